@@ -3,6 +3,7 @@
 #include "core/measure/positions.h"
 #include "core/measure/sinusoidal_rotation.h"
 #include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_words.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/station_bar.h"
@@ -65,6 +66,26 @@ private slots:
         // Without positions nothing is added.
         QVERIFY(
             !idsFor(traceWith(Positional::None), "source.input").contains(QStringLiteral("sum")));
+    }
+
+    /// A token's id is the row of the table that it picks: both have one number.
+    void ids_areTheNumbersOfTheRowsThatTheyPick() {
+        const auto trace = traceWith(Positional::Learned);
+        const Graph& graph = *trace->graph;
+        const auto id = static_cast<Index>((*trace->find("source.ids"))[0]);
+        const QString number = QStringLiteral("id %1").arg(id);
+        QVERIFY(Drawn(trace, "vectors", "source.embedded").words.all().contains("· " + number));
+        const HeatmapData table = heatmapOf(*trace, graph.find("source_embedding.weight"));
+        QVERIFY2(cellTip(table, id, 2).contains(number + " "), qPrintable(cellTip(table, id, 2)));
+        QVERIFY(cellTip(table, id, 2).contains("feature 3"));
+        const HeatmapData logits = heatmapOf(*trace, graph.find("logits"));
+        QVERIFY2(cellTip(logits, 0, 4).contains("id 4 "), qPrintable(cellTip(logits, 0, 4)));
+        // As in the formulas and on the curves.
+        const HeatmapData positions = heatmapOf(*trace, graph.find("source_position.weight"));
+        QVERIFY2(cellTip(positions, 3, 0).contains("position 3,"),
+                 qPrintable(cellTip(positions, 3, 0)));
+        QCOMPARE(rowLabel(positions, 3), QString("3"));
+        QCOMPARE(rowLabel(rowOf(positions, 3), 0), QString("3"));
     }
 
     void positionCurves_tellTheWavelengthOfTheirFeature() {

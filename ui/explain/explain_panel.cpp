@@ -316,7 +316,8 @@ QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
     for (int i = 0; i < node.shape.rank(); ++i) {
         const Index at = cell.at[i];
         const QStringList words = tokenWords(*m_trace, node.id, i);
-        parts << placeText(placeName(node, i), at + 1, words.value(at).toHtmlEscaped());
+        parts << placeText(placeName(node, i), at + firstNumber(node, i),
+                           words.value(at).toHtmlEscaped());
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -334,7 +335,7 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     QStringList place;
     for (int i = 0; i < node.shape.rank(); ++i)
         if (node.axes[i] != Axis::Head)
-            place << QString::number(cell.at[i] + 1);
+            place << QString::number(cell.at[i] + firstNumber(node, i));
     style.cellSymbol = shortTitleOf(*m_graph, node);
     if (!place.isEmpty())
         style.cellSymbol += QStringLiteral("[%1]").arg(place.join(QStringLiteral(", ")));

@@ -306,6 +306,8 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
                     : areDecoderQueries(node, rank - 2) ? tr("reads → writes")
                                                         : axisTitle(node, rank - 2);
     data.columnTitle = rank >= 1 ? axisTitle(node, rank - 1) : QString();
+    data.rowOffset = rank >= 2 ? firstNumber(node, rank - 2) - 1 : 0;
+    data.columnOffset = rank >= 1 ? firstNumber(node, rank - 1) - 1 : 0;
     data.rowLabels = isStacked(node) ? stackedWords(trace, id) : words(trace, id, rank - 2);
     data.columnLabels = words(trace, id, rank - 1);
     if (const QString token = tokenOfTimeStep(trace, node); !token.isEmpty()) {
@@ -362,6 +364,7 @@ HeatmapData rowOf(const HeatmapData& data, Index row) {
     if (std::find(one.changed.begin(), one.changed.end(), true) == one.changed.end())
         one.changed.clear();
     one.rowLabels = data.rowLabels.mid(row, 1);
+    one.rowOffset = data.rowOffset + row;
     return one;
 }
 

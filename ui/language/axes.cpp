@@ -31,7 +31,7 @@ constexpr AxisWords headFeature{"K", QT_TR_NOOP("feature of the head"), QT_TR_NO
                                 QT_TR_N_NOOP("%n features of each head")};
 constexpr AxisWords hidden{"F", QT_TR_NOOP("hidden unit"), QT_TR_NOOP("unit"),
                            QT_TR_N_NOOP("%n hidden units")};
-constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("word"),
+constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("id"),
                          QT_TR_N_NOOP("%n words of the vocabulary")};
 constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
@@ -106,6 +106,17 @@ QString joinedParts(const Node& node, const QString& between, const Part& part) 
 
 QString placeName(const Node& node, int dimension) {
     return tr(wordsOf(node, dimension).place);
+}
+
+Index firstNumber(const Node& node, int dimension) {
+    switch (node.axes[dimension]) {
+    case Axis::SourceWord:
+    case Axis::TargetWord:
+    case Axis::Position:
+        return 0;
+    default:
+        return 1;
+    }
 }
 
 QString placeText(const QString& axis, Index number, const QString& word) {

@@ -7,8 +7,12 @@
 
 namespace gf {
 
-/// What one place along a dimension of a node is called: "query", "feature", "word".
+/// What one place along a dimension of a node is called: "query", "feature", "id".
 QString placeName(const Node& node, int dimension);
+
+/// The number of the first place along a dimension: 0 of a vocabulary, whose words are told apart
+/// by their ids, and of positions, as in formulas; 1 of all else.
+Index firstNumber(const Node& node, int dimension);
 
 /// A place along an axis with the word that stands there, if one does: "query 3 “9”". Escaped or
 /// not as `word` is.

@@ -3,6 +3,7 @@
 
 #include "core/ops/windows.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/steps/steps.h"
 
@@ -30,9 +31,11 @@ QString placeOf(const Node* node, const Edit& edit) {
         const Places& places = edit.cells[i];
         if (places.first == 0 && places.count == 0)
             continue;
-        const QString which =
-            isOne(places) ? QString::number(places.first + 1)
-                          : tr("%1 to %2").arg(places.first + 1).arg(places.endIn(node->shape[i]));
+        const Index first = firstNumber(*node, i);
+        const QString which = isOne(places) ? QString::number(places.first + first)
+                                            : tr("%1 to %2")
+                                                  .arg(places.first + first)
+                                                  .arg(places.endIn(node->shape[i]) - 1 + first);
         const bool heads = rank == 3 && i == 0 && node->axes[0] == Axis::Head;
         parts << (heads           ? tr("head %1").arg(which)
                   : i == rank - 1 ? tr("column %1").arg(which)
