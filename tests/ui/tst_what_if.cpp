@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/program.h"
+#include "core/graph/difference.h"
+#include "core/graph/op.h"
 #include "core/measure/head_contributions.h"
 #include "core/ops/intervene.h"
 #include "core/train/probe.h"
@@ -12,6 +14,7 @@
 #include "ui/figure/heatmap_data.h"
 #include "ui/map/map_model.h"
 #include "ui/stage/composition.h"
+#include "ui/stage/stage_scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/stations.h"
@@ -239,7 +242,7 @@ private slots:
         QCOMPARE(sentenceOf(graph, {"logits", {Edit::Kind::Multiply, 0.5, {}}}),
                  QStringLiteral("Temperature 2 · Logits"));
         QCOMPARE(sentenceOf(graph, set("source_embedding.weight", 0, only(4))),
-                 QStringLiteral("Set to 0: row 5 · Source embedding · weight"));
+                 QStringLiteral("Set to 0: row 4 · Source embedding · weight"));
     }
 
     void changedCells_areMarkedInEveryHeatmap() {
@@ -319,6 +322,107 @@ private slots:
         QVERIFY(first.after < first.before);
         QCOMPARE(first.logitAfter, first.logitBefore);
         QCOMPARE(effect->rows.back().after, effect->rows.back().before);
+    }
+
+    /// Whatever of a change stands on the stage beside a Δ makes that Δ, cell by cell.
+    void differences_areDrawnWithTheArithmeticThatMakesThem() {
+        const auto trace = m_bench.trace(
+            {set("encoder.0.self_attn.heads", 0, only(1)), set("decoder.0.ffn.w2", 0, only(3))});
+        const auto difference = differenceOf(alignedWithout(*trace), trace);
+        const Graph& graph = *trace->graph;
+        const Steps steps(trace->graph);
+        int products = 0, alone = 0, blank = 0;
+        for (const Step& step : steps.walk(false)) {
+            const Node& node = graph[step.node];
+            Focus focus = at(step.step, 1, -1, -1);
+            focus.view = QLatin1String(matricesView);
+            const StageScene scene = sceneFor(difference.get(), steps, step.node, focus);
+            if (!scene.message.isEmpty()) {
+                ++blank;
+                for (const float change : difference->value(step.node).values())
+                    QVERIFY2(change == 0 || std::isinf(change), qPrintable(step.step));
+                continue;
+            }
+            const auto itemOf = [&](NodeId operand) {
+                return std::ranges::find_if(scene.composition, [&](const StageItem& item) {
+                    return item.kind == StageItem::Kind::Matrix && !item.result &&
+                           item.matrix.node == operand;
+                });
+            };
+            const auto isThere = [&](NodeId operand) {
+                return itemOf(operand) != scene.composition.end();
+            };
+            if (std::ranges::none_of(node.inputs, isThere)) {
+                ++alone;
+                continue;
+            }
+            const CellReader drawn = [&](NodeId operand, const Cell& cell) {
+                if (!isThere(operand))
+                    return graph[operand].role == Role::Input
+                               ? static_cast<double>(trace->value(operand).at(cell))
+                               : 0.0;
+                const Trace& of = itemOf(operand)->stays ? *trace : *difference;
+                return static_cast<double>(of.value(operand).at(cell));
+            };
+            ++products;
+            const Tensor& change = difference->value(step.node);
+            for (Index i = 0; i < change.count(); ++i) {
+                const Cell cell = cellAt(node.shape, i);
+                if (!std::isfinite(change[i]))
+                    continue;
+                const double made =
+                    evaluate(node.op->explain(graph, node, cell, drawn), drawn).back();
+                QVERIFY2(std::abs(made - static_cast<double>(change[i])) < 1e-4,
+                         qPrintable(QStringLiteral("%1: %2, not %3")
+                                        .arg(step.step)
+                                        .arg(made)
+                                        .arg(static_cast<double>(change[i]))));
+            }
+        }
+        QVERIFY(products > 10);
+        QVERIFY(alone > 5);
+        QVERIFY(blank > 5);
+    }
+
+    /// The weights of the head that is muted stay what they were: a matrix of zeros would be a
+    /// white page.
+    void effect_saysWhereNothingChangesAndWhereItStandsAlone() {
+        const auto trace = m_bench.trace({set("encoder.0.self_attn.heads", 0, only(1))});
+        FocusModel focus;
+        QWidget window;
+        StageWidget stage(&focus, &window);
+        ExplainPanel explain(&focus);
+        stage.resize(900, 600);
+        const auto show = [&](const QString& step, int head, bool presented = false) {
+            focus.set(at(step, head, -1, -1));
+            stage.setHeaderShown(!presented);
+            const auto difference = differenceOf(alignedWithout(*trace), trace);
+            stage.setTrace(difference);
+            explain.setTrace(difference);
+            explain.refresh();
+            return stage.findChild<QLabel*>("stageFacts")->text();
+        };
+        show(weights, 1);
+        QVERIFY2(stage.canvas().scene().message.contains("Nothing changes here"),
+                 qPrintable(stage.canvas().scene().message));
+        QVERIFY(show("encoder.0.self_attn.heads", 1).contains("Δ alone"));
+        QVERIFY(show("encoder.0.self_attn.heads", 0).contains("nothing changes in this head"));
+        QVERIFY(show("encoder.0.self_attn.heads", 0, true).contains("nothing changes in this"));
+        QVERIFY(show("logits", 0).contains("Δ: after less before"));
+        const auto& panels = stage.canvas().panels();
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            const QString title = stage.canvas().dataOf(i).title;
+            const bool isWeight =
+                (*trace->graph)[panels[i].item.matrix.node].role == Role::Parameter;
+            QVERIFY2(isWeight != title.contains("Δ"), qPrintable(title));
+        }
+        // Explain says what is drawn, not what a drawing would be that is not there.
+        const auto* words = explain.findChild<TextBlock*>(QStringLiteral("explainDrawing"));
+        QVERIFY2(words->toPlainText().contains("are changes"), qPrintable(words->toPlainText()));
+        stage.setTrace(trace);
+        explain.setTrace(trace);
+        explain.refresh();
+        QVERIFY2(!words->toPlainText().contains("are changes"), qPrintable(words->toPlainText()));
     }
 
     void alignedWithout_givesTheUnchangedValuesOfEveryStep() {

@@ -218,15 +218,14 @@ void ExplainPanel::refresh() {
         node = noNode;
     const bool other = node != m_node || node == noNode;
     m_node = node;
-    const Station* station = m_node == noNode
-                                 ? nullptr
-                                 : stationFor(*m_graph, (*m_graph)[m_node], m_focus->focus().view);
     if (other) {
         m_opened.clear();
         refreshStep();
     }
-    if (other || station != m_station)
-        refreshDrawing(station);
+    if (const QString drawing = drawingShown(); other || drawing != m_shown) {
+        m_shown = drawing;
+        write(m_drawing, drawing.isEmpty() ? QString() : linkedHtml(m_texts.section(drawing)));
+    }
     refreshNumbers();
 }
 
@@ -253,15 +252,15 @@ QString ExplainPanel::linkedHtml(const QString& markdown) const {
     return text.toHtml();
 }
 
-/// What the station that draws the step shows, and what to look for in it.
-void ExplainPanel::refreshDrawing(const Station* station) {
-    m_station = station;
-    if (!station) {
-        write(m_drawing, {});
-        return;
-    }
-    write(m_drawing,
-          linkedHtml(m_texts.section(QStringLiteral("station.") + QLatin1String(station->id))));
+/// The section about what the drawing of the step shows, and what to look for in it; empty for
+/// matrices.
+QString ExplainPanel::drawingShown() const {
+    if (m_node == noNode)
+        return {};
+    if (m_trace->isDifference())
+        return QStringLiteral("difference");
+    const Station* station = stationFor(*m_trace, m_node, m_focus->focus().view);
+    return station ? QStringLiteral("station.") + QLatin1String(station->id) : QString();
 }
 
 void ExplainPanel::refreshStep() {

@@ -22,7 +22,6 @@ namespace gf {
 class FormulaView;
 class TextBlock;
 struct LabPage;
-struct Station;
 
 /// Says what the focused step is: its formula, what happens and why, how the cell that is pointed
 /// at came to be, in numbers, what the matrix is like, and where it comes from and goes to. A
@@ -67,7 +66,7 @@ private:
     void write(const Section& section, const QString& html);
     bool refreshLab();
     void refreshStep();
-    void refreshDrawing(const Station* station);
+    QString drawingShown() const;
     void refreshNumbers();
     QString cellHtml(const Node& node, const Cell& cell) const;
     QString cellPlaceHtml(const Node& node, const Cell& cell) const;
@@ -87,9 +86,9 @@ private:
     StepTexts m_texts;
     Glossary m_glossary;
     NodeId m_node = noNode;
-    std::set<std::size_t> m_opened;     ///< ExplanationStyle::opened, of this step
-    const Station* m_station = nullptr; ///< that draws it
-    const LabPage* m_lab = nullptr;     ///< in its place
+    std::set<std::size_t> m_opened; ///< ExplanationStyle::opened, of this step
+    QString m_shown;                ///< the section about its drawing
+    const LabPage* m_lab = nullptr; ///< in its place
     Throttle m_follow{readingInterval,
                       [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;

@@ -24,6 +24,7 @@ struct StageItem {
     Matrix matrix;
     bool result = false;  ///< the step's own matrix
     bool beneath = false; ///< stands under the matrix before it: gain and bias, W and b
+    bool stays = false;   ///< where changes are shown: it did not change, and is drawn as it is
     Tie rows = Tie::Nothing;
     Tie columns = Tie::Nothing;
     QString prefix; ///< before the title: "+ " for a bias that is added

@@ -2,6 +2,7 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
+#include "core/measure/change.h"
 #include "core/measure/learning.h"
 #include "ui/language/axes.h"
 #include "ui/language/tr.h"
@@ -11,6 +12,7 @@
 #include "ui/theme/theme.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -86,7 +88,8 @@ QString headOf(const Node& node, const Focus& focus) {
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
                        const Station* shown, const Theme& theme, const Learning& learning) {
     QStringList facts;
-    for (const QString& fact : {changeFact(trace, node, theme),
+    for (const QString& fact : {trace.isDifference() ? changeWords(trace, node.id, focus)
+                                                     : changeFact(trace, node, theme),
                                 valuesOnlyFact(trace, node, focus, shown), shapeInWords(node)})
         if (!fact.isEmpty())
             facts << fact;
@@ -111,6 +114,20 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (hasHeads(node) && learnt.isEmpty())
         facts << headOf(node, focus);
     return facts;
+}
+
+QString changeWords(const Trace& difference, NodeId node, const Focus& focus) {
+    const Change::Kind kind = changeOf(difference, node).kind;
+    const bool isAll = focus.allHeads || !hasHeads((*difference.graph)[node]);
+    if (kind == Change::Kind::Nothing)
+        return {}; // which stands in the place of the drawing
+    if (!isAll && std::ranges::all_of(shownValues(difference, node, focus), [](float change) {
+            return change == 0 || std::isinf(change);
+        }))
+        return tr("nothing changes in this head");
+    return kind == Change::Kind::Linear
+               ? tr("Δ: after less before")
+               : tr("Δ alone: this operation is not linear in what changed");
 }
 
 QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus,

@@ -118,13 +118,14 @@ void StageWidget::enlarge(std::size_t panel) {
 HeatmapData StageWidget::dataFor(const StagePanel& panel) const {
     const StageItem& item = panel.item;
     const Node& node = (*m_graph)[item.matrix.node];
-    HeatmapData heatmap = heatmapOf(*m_trace, item.matrix);
+    HeatmapData heatmap = heatmapOf(item.stays ? *m_trace->after : *m_trace, item.matrix);
     const bool heads = hasHeads(node) && item.matrix.heads == Matrix::Heads::One;
     const QString head = headTitle(item.matrix.head);
     if (panel.place == StagePlace::Strip || panel.place == StagePlace::Grid) {
         heatmap.title = head;
     } else {
-        QString name = shortTitleOf(*m_graph, node);
+        const bool isChange = m_trace->isDifference() && !item.stays && node.role != Role::Input;
+        QString name = (isChange ? QStringLiteral("Δ ") : QString()) + shortTitleOf(*m_graph, node);
         // A stacked vector stands under its sign, a transposed matrix wears it.
         if (item.matrix.transposed && node.shape.rank() > 1)
             name += QStringLiteral("ᵀ");

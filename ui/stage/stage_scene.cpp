@@ -2,6 +2,7 @@
 #include "ui/stage/stage_scene.h"
 
 #include "core/graph/op.h"
+#include "core/measure/change.h"
 #include "core/ops/slice.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/language/tr.h"
@@ -29,8 +30,37 @@ void addHeads(StageScene& scene, const Node& node, const Focus& focus) {
     scene.stripTitle = tr("All heads");
 }
 
+/// How an operation comes from what changed: the operands that did not stand there as they are, and
+/// where the change is no function of theirs it stands alone.
+void showChange(Composition& composition, const Node& node, const Change& change) {
+    if (change.kind == Change::Kind::Other) {
+        std::erase_if(composition, [](const StageItem& item) { return !item.result; });
+        return;
+    }
+    const auto termOf = [&](const StageItem& item) {
+        const auto operand = std::ranges::find(node.inputs, item.matrix.node);
+        return item.kind == StageItem::Kind::Sign || item.result || operand == node.inputs.end()
+                   ? Change::Term::Change
+                   : change.terms[static_cast<std::size_t>(operand - node.inputs.begin())];
+    };
+    for (StageItem& item : composition)
+        item.stays = termOf(item) == Change::Term::Value;
+    std::erase_if(composition,
+                  [&](const StageItem& item) { return termOf(item) == Change::Term::Nothing; });
+}
+
+/// The sign before a stage says what was done to the one before: of changes only what can be done
+/// to changes.
+void showChanges(Composition& panels, const Trace& trace) {
+    for (std::size_t i = 1; i < panels.size(); ++i)
+        if (StageItem& stage = panels[i];
+            stage.kind == StageItem::Kind::Matrix &&
+            changeOf(trace, stage.matrix.node).kind == Change::Kind::Other)
+            panels[i - 1].sign = stage.lead = QStringLiteral("→");
+}
+
 /// A stage of attention that is a product as well stands there once, and says what it is made of.
-void joinProduct(StageScene& scene, const Graph& graph) {
+void joinProduct(StageScene& scene, const Graph& graph, bool changes) {
     QString lead;
     for (StageItem& item : scene.composition)
         if (item.result)
@@ -38,7 +68,8 @@ void joinProduct(StageScene& scene, const Graph& graph) {
         else if (item.kind == StageItem::Kind::Sign)
             lead = (item.sign == QLatin1String(",") ? lead.trimmed() : lead) + item.sign + ' ';
         else
-            lead += shortTitleOf(graph, graph[item.matrix.node]) +
+            lead += (changes && !item.stays ? QStringLiteral("Δ ") : QString()) +
+                    shortTitleOf(graph, graph[item.matrix.node]) +
                     (item.matrix.transposed ? QStringLiteral("ᵀ ") : QStringLiteral(" "));
     // All rows of a recurrent model's alignment, of which two are shown.
     for (StageItem& item : scene.composition)
@@ -105,7 +136,7 @@ bool sameForm(const std::vector<StageItem>& a, const std::vector<StageItem>& b) 
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const StageItem& x, const StageItem& y) {
                           return x.kind == y.kind && x.sign == y.sign && x.beneath == y.beneath &&
-                                 x.result == y.result && x.matrix == y.matrix;
+                                 x.stays == y.stays && x.result == y.result && x.matrix == y.matrix;
                       });
 }
 
@@ -119,6 +150,13 @@ StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId id, const Foc
     }
     const Graph& graph = *trace->graph;
     const Node& node = graph[id];
+    const bool changes = trace->isDifference();
+    const Change change = changes ? changeOf(*trace, id) : Change();
+    if (changes && change.kind == Change::Kind::Nothing) {
+        scene.message =
+            tr("Nothing changes here: the numbers of this operation stay what they were.");
+        return scene;
+    }
     if (hasHeads(node) && focus.allHeads) {
         addHeads(scene, node, focus);
         return scene;
@@ -131,8 +169,12 @@ StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId id, const Foc
                             kind == OpKind::Intervene;
     if (scene.panels.empty() || !fromPanels)
         scene.composition = compose(graph, id, focus.head);
+    if (changes) {
+        showChange(scene.composition, node, change);
+        showChanges(scene.panels, *trace);
+    }
     if (!scene.panels.empty() && !scene.composition.empty())
-        joinProduct(scene, graph);
+        joinProduct(scene, graph, changes);
     if (hasHeads(node))
         addHeads(scene, node, focus);
     else if (focus.gradients)

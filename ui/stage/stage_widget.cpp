@@ -151,8 +151,9 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
     const bool sameGraph = trace && trace->graph == m_graph;
     const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
-    if (otherKind)
-        m_node = noNode; // for which there may be other views
+    // For which there may be other views; what changed decides what stands beside it.
+    if (otherKind || (sameGraph && m_trace->isDifference()))
+        m_node = noNode;
     if (!sameGraph) {
         m_graph = m_trace ? m_trace->graph : nullptr;
         m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
@@ -229,11 +230,9 @@ void StageWidget::refresh(const Focus& focus) {
     m_node = m_lab ? nodeOfLab(focus) : m_trace ? nodeHere(focus) : noNode;
     if (m_node != noNode && m_trace->value(m_node).empty())
         m_node = noNode;
-    // A station draws how numbers follow from each other; differences do not.
-    m_stationShown = m_lab ? &m_lab->drawing
-                     : m_node == noNode || m_trace->isDifference()
-                         ? nullptr
-                         : stationFor(*m_graph, (*m_graph)[m_node], focus.view);
+    m_stationShown = m_lab              ? &m_lab->drawing
+                     : m_node == noNode ? nullptr
+                                        : stationFor(*m_trace, m_node, focus.view);
     m_pages->setCurrentIndex(m_stationShown ? 1 : 0);
     showStation(focus);
     if (m_stationShown) {
@@ -366,7 +365,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     const QString title = m_lab ? titleOf(*m_lab) : titleOfStep((*m_graph)[id]);
     // The line stays while rows come to differ: nothing below it moves.
     m_header->showTitle(title, m_lab ? title : withNumberedStack(title, (*m_graph)[id].scope),
-                        !m_lab && mayBeUniform((*m_graph)[id]));
+                        !m_lab && (mayBeUniform((*m_graph)[id]) || m_trace->isDifference()));
     writeFacts();
 }
 
@@ -374,11 +373,13 @@ QStringList StageWidget::facts() const {
     if (m_lab)
         return labFacts(*m_graph, m_node, m_shown, m_learning);
     if (!m_header->isShown())
-        return {uniformWords(*m_trace, m_node, m_shown)};
+        return {m_trace->isDifference() ? changeWords(*m_trace, m_node, m_shown)
+                                        : uniformWords(*m_trace, m_node, m_shown)};
     if (showsReaders())
         return {tr("in proportion to the size of the kernel’s matrices (Frobenius norm)")};
-    return stageFacts(*m_trace, m_steps, (*m_graph)[m_node], m_shown, m_stationShown,
-                      Theme::of(palette()), m_learning);
+    // The walk is the window's, also over the stage of a model that has another number of steps.
+    return stageFacts(*m_trace, m_beside ? m_beside->m_steps : m_steps, (*m_graph)[m_node], m_shown,
+                      m_stationShown, Theme::of(palette()), m_learning);
 }
 
 /// Other facts never make another line of them: the matrices below stay where they are.

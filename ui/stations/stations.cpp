@@ -71,6 +71,10 @@ const Station* stationFor(const Graph& graph, const Node& node, const QString& v
     return preferred == found.end() ? nullptr : *preferred;
 }
 
+const Station* stationFor(const Trace& trace, NodeId node, const QString& view) {
+    return trace.isDifference() ? nullptr : stationFor(*trace.graph, (*trace.graph)[node], view);
+}
+
 QString nextView(const Graph& graph, const Node& node, const QString& view) {
     const std::vector<const Station*> found = stationsFor(graph, node);
     const Station* now = stationFor(graph, node, view);

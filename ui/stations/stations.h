@@ -21,6 +21,10 @@ std::vector<const Station*> stationsFor(const Graph& graph, const Node& node);
 /// that cannot draw the node gives way to what suits it.
 const Station* stationFor(const Graph& graph, const Node& node, const QString& view);
 
+/// Likewise of a node of a trace; nullptr for a difference: stations draw how numbers follow from
+/// each other, and those of a difference do not.
+const Station* stationFor(const Trace& trace, NodeId node, const QString& view);
+
 /// The view after the present one, for the key that goes through them: the matrices come first.
 QString nextView(const Graph& graph, const Node& node, const QString& view);
 
