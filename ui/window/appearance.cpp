@@ -39,12 +39,12 @@ void Appearance::follow(StageWidget* stage) {
     m_comparedRuns.push_back(stage);
 }
 
-/// A drawing has no cells for them: what is ticked would not be so.
+/// A drawing writes them where its cells have room, whatever is ticked.
 void Appearance::offerNumbers(bool offered) {
     QAction* numbers = m_commands[Command::Numbers];
     numbers->setEnabled(offered);
     numbers->setText(offered ? tr("Num&bers in the cells")
-                             : tr("Num&bers in the cells (this drawing has none)"));
+                             : tr("Num&bers in the cells (here as there is room)"));
     numbers->setIconText(tr("Numbers"));
 }
 
