@@ -237,6 +237,17 @@ private slots:
                                        "decoder.1.self_attn.output", "decoder.1.self_attn.w_o"}));
     }
 
+    /// 15 % of what?
+    void contributions_sayWhatTheirSharesAreOf() {
+        for (const Architecture architecture :
+             {Architecture::Encoder, Architecture::EncoderDecoder}) {
+            const test::Drawn drawn(traceFor(architecture, Norm::Pre), "contributions",
+                                    "encoder.0.self_attn.output");
+            QVERIFY2(drawn.words.texts.contains("length, share of the sum"),
+                     qPrintable(drawn.words.all()));
+        }
+    }
+
     void contributions_leadToHeadAndToken() {
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.output", "contributions");

@@ -252,17 +252,14 @@ void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
     for (const QString& name : names)
         widest = std::max(widest, measure(name, drawing.fontSize()) * 1.1);
     const double headline = drawing.fontSize() * 2;
-    const QString title =
-        tr("The row of “%1” as the sum of its heads").arg(tokenName(drawing.input, parts));
-    drawLine(drawing, {area.left(), area.top() + headline / 2}, title, drawing.theme().text,
-             Qt::AlignLeft, true);
-    const QString numbers = tr("length, share");
-    // Bold letters are a tenth wider. Where both find no room the tips say what the numbers are.
-    if (measure(title, drawing.fontSize()) * 1.1 + measure(numbers, drawing.fontSize()) +
-            drawing.fontSize() <=
-        area.width())
-        drawLine(drawing, {area.right(), area.top() + headline / 2}, numbers,
-                 drawing.theme().mutedText, Qt::AlignRight);
+    // What the numbers are stands there in full; bold letters are a tenth wider than measured.
+    const QString numbers = tr("length, share of the sum");
+    const double room = area.width() - measure(numbers, drawing.fontSize()) - drawing.fontSize();
+    drawLine(drawing, {area.left(), area.top() + headline / 2},
+             tr("The row of “%1” as the sum of its heads").arg(tokenName(drawing.input, parts)),
+             room / 1.1, drawing.theme().text, 1, true);
+    drawLine(drawing, {area.right(), area.top() + headline / 2}, numbers, drawing.theme().mutedText,
+             Qt::AlignRight);
     const double row = std::min((area.height() - headline) / static_cast<double>(data.rows), 30.0);
     const QRectF cells(area.left() + widest + 8, area.top() + headline,
                        area.width() - widest - 8 - barRoom - 12,
