@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -31,7 +32,8 @@ void DrawingView::forget() {
 
 void DrawingView::drawPicture() {
     const double ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    const QSize pixels(static_cast<int>(std::ceil(width() * ratio)),
+                       static_cast<int>(std::ceil(height() * ratio)));
     if (pixels.isEmpty() || (m_picture.size() == pixels && m_picture.devicePixelRatio() == ratio))
         return;
     m_picture = QPixmap(pixels);
@@ -45,6 +47,9 @@ void DrawingView::drawPicture() {
 void DrawingView::paintEvent(QPaintEvent*) {
     drawPicture();
     QPainter painter(this);
+    // Where a pixel of the screen is not one of the window, the view may begin or end within one
+    // that the picture does not reach.
+    painter.fillRect(rect().adjusted(-1, -1, 1, 1), palette().color(backgroundRole()));
     painter.drawPixmap(0, 0, m_picture);
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
