@@ -108,10 +108,11 @@ private slots:
         const Parsed svg = parse(figureSvg(figureOf("masked")));
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.cells, 7 * 7);
-        QCOMPARE(svg.texts.count("<sos>"), 1); // a column; the row says what is written, too
-        QCOMPARE(svg.texts.count(QString::fromUtf8("<sos> → 3")), 1);
+        QCOMPARE(svg.texts.count("<sos>"),
+                 2); // a column, and a row, which says what it writes, too
+        QCOMPARE(svg.texts.count(QString::fromUtf8("→")), 4);
         QCOMPARE(svg.texts.count("<pad>"), 4);
-        QCOMPARE(svg.texts.count("m"), 1);
+        QCOMPARE(svg.texts.count("m"), 3);
         QVERIFY(svg.texts.contains(QString::fromUtf8("reads → writes")));
         QVERIFY(svg.texts.contains("key"));
         QVERIFY(svg.texts.contains("head 1"));

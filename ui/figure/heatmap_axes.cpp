@@ -16,6 +16,9 @@ constexpr double leastBesideLead = 0.9; ///< otherwise what was done gives way t
 using Range = std::pair<double, double>;
 
 constexpr double unitGap = 6; ///< pixels between a lying bar and its unit
+/// From the cells to the middle of a letter over them, in font sizes: what hangs below the line, as
+/// the sign of a space does, is above the frame of the first row.
+constexpr double abovePinned = 0.88;
 
 /// At least two ticks, or the bar would tell no scale.
 std::vector<double> barTicks(const Range& range, int count) {
@@ -34,27 +37,45 @@ QRectF besideUnit(QRectF bar, const QString& unit, double size, double right,
     return bar;
 }
 
-/// Of two tokens, "<sos> → 1", each is shortened for itself.
-QString elidedLabel(const QString& label, double width, double size, const TextMeasure& measure) {
-    const QString arrow = QString::fromUtf8(" → ");
-    const QStringList pair = label.split(arrow);
-    if (pair.size() != 2 || measure(label, size) <= width)
-        return elided(label, width, size, measure);
-    const double room = width - measure(arrow, size);
-    const double first = std::max(room / 2, room - measure(pair[1], size));
-    const QString read = elided(pair[0], first, size, measure);
-    return read + arrow + elided(pair[1], room - measure(read, size), size, measure);
-}
-
 } // namespace
 
-RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
-                    const QColor& colour, const TextMeasure& measure) {
+RowWords rowWordsOf(const HeatmapLayout& layout, Index row, const QString& label,
+                    const QColor& colour, const TextMeasure& measure, bool whole) {
     const double size = layout.labelSize;
-    const double width = layout.rowLabels.width() - size * 0.4;
-    const QString text = elidedLabel(label, width, size, measure);
-    const QPointF at(layout.rowLabels.right() - size * 0.5, layout.rowRect(row).center().y());
-    return {{at, text, size, colour, Qt::AlignRight, false, false}, measure(text, size)};
+    const double y = layout.rowRect(row).center().y();
+    const double right = layout.rowLabels.right() - size * 0.5;
+    const QStringList pair = label.split(pairArrow);
+    RowWords words;
+    const auto add = [&](double x, const QString& text, Qt::AlignmentFlag align) {
+        const double wide = measure(text, size);
+        const double left = align == Qt::AlignRight     ? x - wide
+                            : align == Qt::AlignHCenter ? x - wide / 2
+                                                        : x;
+        words.texts.push_back({{x, y}, text, size, colour, align, false, false});
+        words.area |= QRectF(left, y - size / 2, wide, size);
+    };
+    constexpr double rounding = 0.5; // a column is as wide as its longest word
+    const double reads = layout.rowReads + rounding;
+    const double writes = layout.rowWrites + rounding;
+    const bool isCut = measure(pair.front(), size) > reads || measure(pair.value(1), size) > writes;
+    if (layout.rowReads > 0 && !(whole && isCut)) {
+        const double write = right - layout.rowWrites;
+        const double read = write - measure(pairArrow, size);
+        add(read, elided(pair.front(), reads, size, measure), Qt::AlignRight);
+        if (pair.size() > 1) {
+            add((read + write) / 2, pairArrow.trimmed(), Qt::AlignHCenter);
+            add(write, elided(pair[1], writes, size, measure), Qt::AlignLeft);
+        }
+        return words;
+    }
+    const double end = std::max(
+        right, std::min(layout.bounds.left() + measure(label, size) + 4, layout.bounds.right()));
+    if (whole)
+        add(end, label, Qt::AlignRight);
+    else
+        add(right, elided(label, layout.rowLabels.width() - size * 0.4, size, measure),
+            Qt::AlignRight);
+    return words;
 }
 
 bool isUpright(const HeatmapLayout& layout, const QString& label, const TextMeasure& measure) {
@@ -68,7 +89,7 @@ void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
     const double x = layout.columnRect(column).center().x();
     const double size = layout.labelSize;
     if (isUpright(layout, label, measure)) {
-        canvas.text({{x, layout.columnLabels.bottom() - size * 0.75},
+        canvas.text({{x, layout.columnLabels.bottom() - size * abovePinned},
                      label,
                      size,
                      colour,
@@ -93,7 +114,9 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
     for (const Index row : layout.labelledRows()) {
         const QString label =
             layout.rowWords ? rowLabel(data, row) : QString::number(data.rowOffset + row + 1);
-        canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
+        for (const CanvasText& text :
+             rowWordsOf(layout, row, label, theme.text, measure, false).texts)
+            canvas.text(text);
     }
     for (const Index column : layout.labelledColumns()) {
         const QString label = layout.columnWords ? columnLabel(data, column)
@@ -101,23 +124,20 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
         drawColumnLabel(canvas, layout, column, label, theme.text, measure);
     }
 
+    // In smaller letters where there is little room; what would be cut says less than nothing.
     const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;
+    const auto name = [&](const QPointF& at, const QString& title, double room, bool upwards) {
+        const double fits = room / std::max(measure(title, 1), 1e-6);
+        if (fits >= size * smallestTitle)
+            canvas.text({at, title, std::min(size, fits), theme.mutedText, Qt::AlignHCenter, false,
+                         upwards});
+    };
     if (!layout.rowTitle.isEmpty())
-        canvas.text({{layout.rowTitle.left() + size * 0.6, layout.rowTitle.center().y()},
-                     elided(data.rowTitle, layout.rowTitle.height(), size, measure),
-                     size,
-                     theme.mutedText,
-                     Qt::AlignHCenter,
-                     false,
-                     true});
+        name({layout.rowTitle.left() + size * 0.6, layout.rowTitle.center().y()}, data.rowTitle,
+             layout.rowTitle.height(), true);
     if (!layout.columnTitle.isEmpty())
-        canvas.text({{layout.columnTitle.center().x(), layout.columnTitle.top() + size * 0.6},
-                     elided(data.columnTitle, layout.columnTitle.width(), size, measure),
-                     size,
-                     theme.mutedText,
-                     Qt::AlignHCenter,
-                     false,
-                     false});
+        name({layout.columnTitle.center().x(), layout.columnTitle.top() + size * 0.6},
+             data.columnTitle, layout.columnTitle.width(), false);
 }
 
 void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,

@@ -7,14 +7,15 @@
 
 namespace gf {
 
-/// A label that stands beside its row, and how wide it is.
-struct RowLabel {
-    CanvasText text;
-    double width = 0;
+/// The label beside a row, and where it stands: of two tokens each in its column.
+struct RowWords {
+    std::vector<CanvasText> texts;
+    QRectF area;
 };
 
-RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
-                    const QColor& colour, const TextMeasure& measure);
+/// Shortened to the room there is; `whole`: in full, whatever stands beside it.
+RowWords rowWordsOf(const HeatmapLayout& layout, Index row, const QString& label,
+                    const QColor& colour, const TextMeasure& measure, bool whole);
 
 /// Whether a label stands upright over its column; otherwise it runs upwards.
 bool isUpright(const HeatmapLayout& layout, const QString& label, const TextMeasure& measure);

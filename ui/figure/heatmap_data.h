@@ -14,6 +14,9 @@
 
 namespace gf {
 
+/// Between the two tokens of a row that names what it reads and what it writes, "<sos> → 1".
+inline const QString pairArrow = QStringLiteral(" → ");
+
 /// One matrix as it is drawn: numbers, words for its rows and columns, and how to colour it. A
 /// plain value without widgets, so that the screen, the exports and the tests use the same one.
 struct HeatmapData {
@@ -31,9 +34,9 @@ struct HeatmapData {
     std::vector<Hidden> hidden; ///< per cell, empty when nothing is masked
     std::vector<bool> changed;  ///< per cell: set by the person; empty when nothing is
     QStringList rowLabels;      ///< one per row, or empty: numbers are shown
-    bool rowPairs = false;      ///< each names two tokens, "<sos> → 1"
+    bool rowPairs = false;      ///< each names two tokens, with pairArrow between them
     QStringList columnLabels;
-    Index rowOffset = 0; ///< of a part of a matrix: rows before it, where they are counted
+    Index rowOffset = 0; ///< rows before it of a matrix of which it is a part; −1: counted from 0
     Index columnOffset = 0;
     QString rowTitle;    ///< what a row is: "query", "token"
     QString columnTitle; ///< "key", "feature"

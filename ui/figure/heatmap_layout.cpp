@@ -30,9 +30,8 @@ constexpr qsizetype mostWords = 600; ///< a thousand words take their time, and 
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
-constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
-constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
-constexpr double seemlyPair = 1.7; ///< of what one word may take, for two
+constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
 constexpr double leastOverviewSide = 1.5;
@@ -145,8 +144,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
         if (besideRows && (rows.words || form.rows > 1)) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
-            const double most =
-                form.rowPairs ? std::min(seemlyPair * seemly, font * longestWord) : seemly;
+            // Of two tokens that begin alike little is left beside a small matrix.
+            const double most = form.rowRead > 0 ? std::max(seemly, font * longestWord) : seemly;
             frame.rowLabels = std::min({wide, longest.width(), most}) + size * 0.6;
         }
         const double line = size * 1.3;
@@ -349,9 +348,24 @@ QRectF barFor(BarPlace bar, const HeatmapLayout& layout, const Frame& frame, con
     return {cells.right() + barGap, cells.top(), barWidth, cells.height()};
 }
 
+/// Columns for what a row reads and what it writes, each as wide as its longest word; where there
+/// is less room the longer ones are shortened.
+void placePairs(HeatmapLayout& layout, const HeatmapForm& form, const Frame& frame,
+                const HeatmapOptions& options) {
+    if (frame.rowLabels <= 0 || !frame.rowWords || form.rowRead <= 0)
+        return;
+    const double size = frame.labelSize;
+    const double arrow = options.measure(pairArrow, size);
+    const double room = frame.rowLabels - size * 0.6 - arrow;
+    const double read = form.rowRead * size;
+    const double write = std::max(0.0, form.rowWord * size - read - arrow);
+    layout.rowWrites = std::min(write, std::max(room / 2, room - read));
+    layout.rowReads = std::min(read, room - layout.rowWrites);
+}
+
 /// Places what stands around the cells, which have their place.
-void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& frame,
-                const QPointF& corner, const HeatmapOptions& options) {
+void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const HeatmapForm& form,
+                const Frame& frame, const QPointF& corner, const HeatmapOptions& options) {
     const QRectF& bounds = layout.bounds;
     const double x = layout.cells.left();
     const double y = layout.cells.top();
@@ -389,6 +403,7 @@ void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& fra
     }
     if (frame.rowLabels > 0)
         layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
+    placePairs(layout, form, frame, options);
     if (frame.bar)
         layout.colourBar = barFor(*frame.bar, layout, frame, corner, options.fontSize);
 }
@@ -420,11 +435,10 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, Frame frame,
     }
     layout.cells = QRectF(origin, QSizeF(width, height));
     const QSizeF any(1e9, 1e9);
-    lengthenWords(
-        frame,
-        frameFor(formOf(data, options), cell, frame.bar.value_or(options.bar), any, options, true),
-        corner, bounds);
-    placeFrame(layout, data, frame, corner, options);
+    const HeatmapForm form = formOf(data, options);
+    lengthenWords(frame, frameFor(form, cell, frame.bar.value_or(options.bar), any, options, true),
+                  corner, bounds);
+    placeFrame(layout, data, form, frame, corner, options);
     return layout;
 }
 
@@ -510,8 +524,8 @@ HeatmapLayout placedWindow(const HeatmapData& data, const QRectF& bounds,
     layout.firstColumn = columns.first;
     layout.cells = QRectF(layout.room.left() + columns.start, layout.room.top() + rows.start,
                           columns.length, rows.length);
-    placeFrame(layout, data, frame, layout.cells.topLeft() - QPointF(frame.left(), frame.top()),
-               options);
+    placeFrame(layout, data, form, frame,
+               layout.cells.topLeft() - QPointF(frame.left(), frame.top()), options);
     placeOverview(layout, overviewOf(form) * options.fontSize);
     return layout;
 }
@@ -658,9 +672,19 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
         return options.measure(QString::number(count), 100) / 100;
     };
     if (parts.testAnyFlags({HeatmapPart::RowLabels, HeatmapPart::ColumnLabels})) {
-        if (data.rowLabels.size() <= mostWords)
+        if (data.rowLabels.size() <= mostWords && data.rowPairs) {
+            QStringList reads, writes;
+            for (const QString& label : data.rowLabels) {
+                const QStringList pair = label.split(pairArrow);
+                reads << pair.front();
+                writes << pair.value(1);
+            }
+            form.rowRead = widest(reads, options.measure);
+            form.rowWord = form.rowRead + options.measure(pairArrow, 100) / 100 +
+                           widest(writes, options.measure);
+        } else if (data.rowLabels.size() <= mostWords) {
             form.rowWord = widest(data.rowLabels, options.measure);
-        form.rowPairs = data.rowPairs;
+        }
         if (data.columnLabels.size() <= mostWords) {
             form.columnWord = widest(data.columnLabels, options.measure);
             form.longColumnWord = widest(data.columnLabels, options.measure, 1);

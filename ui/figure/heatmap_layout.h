@@ -82,9 +82,9 @@ struct HeatmapForm {
     bool rowTitle = false;
     bool columnTitle = false;
     bool bar = false;
-    bool square = false;   ///< cells are as wide as high
-    double rowWord = 0;    ///< the widest
-    bool rowPairs = false; ///< which are two words each
+    bool square = false; ///< cells are as wide as high
+    double rowWord = 0;  ///< the widest
+    double rowRead = 0;  ///< of rows that name two tokens: the widest of the first ones
     double columnWord = 0;
     double longColumnWord = 0; ///< the widest of more than one letter, which may be rotated
     double rowNumber = 0;      ///< the last row's
@@ -153,6 +153,8 @@ struct HeatmapLayout {
     Index columnOffset = 0;
     bool rowWords = false; ///< labels are words; where those are too dense, every so many numbers
     bool columnWords = false;
+    double rowReads = 0;  ///< of labels that name two tokens: the width of the first ones,
+    double rowWrites = 0; ///< and of the second ones, in a column each; both 0: they name one
     double labelSize = 0; ///< font size of the labels in pixels
     double titleSize = 0;
     double valueSize = 0;     ///< font size of the numbers in the cells; 0: they do not fit

@@ -341,14 +341,16 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     if (row >= 0 && !layout.rowLabels.isEmpty()) {
         const QString label = rowLabel(data, row);
         const double size = layout.labelSize;
-        const double wide = measure(label, size);
-        const double right =
-            std::max(layout.rowLabels.right() - size * 0.5,
-                     std::min(layout.bounds.left() + wide + 4, layout.bounds.right()));
-        const double y = layout.rowRect(row).center().y();
-        canvas.rectangle(QRectF(right - wide - 4, y - size * 0.75, wide + 8, size * 1.5),
+        const RowWords words = rowWordsOf(layout, row, label, theme.selectionText, measure, true);
+        // Over no label of a row beside it.
+        const double rows =
+            layout.cellHeight * static_cast<double>(std::max<Index>(1, layout.rowLabelStep));
+        const double height = std::max(size, std::min(size * 1.5, rows));
+        canvas.rectangle(QRectF(words.area.left() - 4, words.area.center().y() - height / 2,
+                                words.area.width() + 8, height),
                          theme.selection, "highlighted");
-        canvas.text({{right, y}, label, size, theme.selectionText, Qt::AlignRight, false, false});
+        for (const CanvasText& text : words.texts)
+            canvas.text(text);
     }
     if (column >= 0 && !layout.columnLabels.isEmpty()) {
         const QString label = columnLabel(data, column);

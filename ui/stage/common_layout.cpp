@@ -26,7 +26,7 @@ void grow(HeatmapForm& form, const HeatmapForm& other) {
     grow(form.columnNumber, other.columnNumber);
     grow(form.tick, other.tick);
     grow(form.name, other.name);
-    form.rowPairs |= other.rowPairs;
+    grow(form.rowRead, other.rowRead);
     form.overview = form.overview.expandedTo(other.overview);
 }
 
