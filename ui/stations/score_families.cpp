@@ -275,10 +275,15 @@ void drawTerms(Drawing& drawing, const FamilyScores& family, const Parts& parts,
                });
     const double y = band.terms.bottom() + drawing.fontSize();
     const auto score = static_cast<double>(family.scores[state]);
-    drawLine(drawing, {band.terms.left(), y}, tr("sum %1").arg(numberText(score, 5)),
-             drawing.theme().text, Qt::AlignLeft, true);
-    drawLine(drawing, {band.terms.right(), y}, tr("±%1").arg(numberText(ranged.range->second, 2)),
-             drawing.theme().mutedText, Qt::AlignRight);
+    const QString sum = tr("sum %1").arg(numberText(score, 5));
+    drawLine(drawing, {band.terms.left(), y}, sum, drawing.theme().text, Qt::AlignLeft, true);
+    // Its scale is told where there is room; bold letters are a tenth wider than measured.
+    const QString scale = tr("±%1").arg(numberText(ranged.range->second, 2));
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const double size = drawing.fontSize();
+    if (measure(sum, size) * 1.1 + measure(scale, size) + size / 2 <= band.terms.width())
+        drawLine(drawing, {band.terms.right(), y}, scale, drawing.theme().mutedText,
+                 Qt::AlignRight);
 }
 
 QString sentenceOf(const Parts& parts, Index state) {
