@@ -3422,6 +3422,11 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
+        <source>%1, example %2 of %3: %4</source>
+        <translation>%1, Beispiel %2 von %3: %4</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Take this training step</source>
         <translation>Trainingsschritt &amp;tun</translation>
     </message>
@@ -6873,6 +6878,16 @@ ln P aller Token bis hier %3
         <source>Of the task’s validation examples, over which the loss is a mean</source>
         <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
     </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>%1 cross %2</source>
+        <translation>%1 Kreuz %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>%1 self %2</source>
+        <translation>%1 Selbst %2</translation>
+    </message>
     <message numerus="yes">
         <location filename="ui/labs/ablation_lab.cpp"/>
         <source>… and %n with less</source>
@@ -6880,13 +6895,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>loss without both</source>
-        <translation>Verlust ohne beide</translation>
+        <source>Δ: what the loss grows by without both</source>
+        <translation>Δ: um wie viel der Verlust ohne beide wächst</translation>
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>without %1 and %2: %3</source>
-        <translation>ohne %1 und %2: %3</translation>
+        <source>without %1 and %2: Δ = %3</source>
+        <translation>ohne %1 und %2: Δ = %3</translation>
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
@@ -7455,18 +7470,18 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
-        <source>%1: the two differ by %2 of the largest number, which is rounding. With these weights the layer is linear in what it mixes.</source>
-        <translation>%1: Beide unterscheiden sich um %2 der größten Zahl, das ist Rundung. Mit diesen Gewichten ist die Schicht linear in dem, was sie mischt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
         <source>%1: there are numbers that are none, so nothing can be compared.</source>
         <translation>%1: Es gibt Zahlen, die keine sind; so lässt sich nichts vergleichen.</translation>
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
-        <source>%1: the two differ by %2 times the largest number. The weights are made of the input themselves, so a sum of inputs is not mixed like each of them.</source>
-        <translation>%1: Beide unterscheiden sich um das %2-Fache der größten Zahl. Die Gewichte sind selbst aus der Eingabe gemacht; eine Summe von Eingaben wird deshalb nicht gemischt wie jede von ihnen.</translation>
+        <source>%1: %2 at most is left over, %3 % of the largest number, which is rounding. With these weights the layer is linear in what it mixes.</source>
+        <translation>%1: Übrig bleibt höchstens %2, das sind %3 % der größten Zahl: Rundung. Mit diesen Gewichten ist die Schicht linear in dem, was sie mischt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: up to %2 is left over, %3 % of the largest number of αf(x) + βf(y). The weights are made of the input themselves, so a sum of inputs is not mixed like each of them.</source>
+        <translation>%1: Übrig bleibt bis zu %2, das sind %3 % der größten Zahl von αf(x) + βf(y). Die Gewichte entstehen selbst aus der Eingabe; deshalb wird eine Summe von Eingaben nicht so gemischt wie jede von ihnen.</translation>
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
@@ -7522,11 +7537,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/padding_lab.cpp"/>
         <source>−10⁶</source>
         <translation>−10⁶</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>weights</source>
-        <translation>Gewichte</translation>
     </message>
     <message>
         <location filename="ui/labs/padding_lab.cpp"/>
@@ -8132,8 +8142,8 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
-        <source>word</source>
-        <translation>Wort</translation>
+        <source>id</source>
+        <translation>Nr.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
@@ -8676,6 +8686,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>masked</source>
         <translation>maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>weights</source>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -9885,6 +9900,21 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>den %1 Beispielen gemeinsam</translation>
     </message>
     <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>nothing changes in this head</source>
+        <translation>in diesem Kopf ändert sich nichts</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>Δ: after less before</source>
+        <translation>Δ: nachher minus vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>Δ alone: this operation is not linear in what changed</source>
+        <translation>Δ allein: Diese Operation ist nicht linear in dem, was sich geändert hat</translation>
+    </message>
+    <message>
         <location filename="ui/stage/stage_scene.cpp"/>
         <source>All heads</source>
         <translation>Alle Köpfe</translation>
@@ -9933,6 +9963,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/stage/stage_scene.cpp"/>
         <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
         <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
+        <source>Nothing changes here: the numbers of this operation stay what they were.</source>
+        <translation>Hier ändert sich nichts: Die Zahlen dieser Operation bleiben, was sie waren.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
@@ -10365,13 +10400,13 @@ Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
-        <source>The row of “%1” as the sum of its heads</source>
-        <translation>Die Zeile von „%1“ als Summe ihrer Köpfe</translation>
+        <source>length, share of the sum</source>
+        <translation>Länge, Anteil an der Summe</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
-        <source>length, share</source>
-        <translation>Länge, Anteil</translation>
+        <source>The row of “%1” as the sum of its heads</source>
+        <translation>Die Zeile von „%1“ als Summe ihrer Köpfe</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
@@ -10422,8 +10457,8 @@ ohne den Kopf ändert sich der Verlust um etwa %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_gradients.cpp"/>
-        <source>loss without it, by token</source>
-        <translation>Verlust ohne ihn, je Token</translation>
+        <source>Δ loss without it, by token</source>
+        <translation>Δ Verlust ohne ihn, je Token</translation>
     </message>
     <message>
         <location filename="ui/stations/head_gradients.cpp"/>
@@ -11870,18 +11905,13 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>the model runs on them …</source>
-        <translation>das Modell läuft mit ihnen …</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
         <source>the model goes the same way; moved back, no step differs by more than %1, which is rounding.</source>
         <translation>das Modell geht denselben Weg; zurückgeschoben unterscheidet sich kein Schritt um mehr als %1, das ist Rundung.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
-        <source>moved back, a step differs by %1.</source>
-        <translation>zurückgeschoben unterscheidet sich ein Schritt um %1.</translation>
+        <source>moved back, steps differ by up to %1.</source>
+        <translation>zurückgestellt unterscheiden sich die Operationen um bis zu %1.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -13279,8 +13309,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/appearance.cpp"/>
-        <source>Num&amp;bers in the cells (this drawing has none)</source>
-        <translation>Zah&amp;len in den Zellen (diese Zeichnung hat keine)</translation>
+        <source>Num&amp;bers in the cells (here as there is room)</source>
+        <translation>Zah&amp;len in den Zellen (hier nach Platz)</translation>
     </message>
     <message>
         <location filename="ui/window/banner.cpp"/>
