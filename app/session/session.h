@@ -23,7 +23,7 @@ public:
     ~Session() override;
 
     /// Does what the window asks for from now on.
-    void serve(Intents* intents);
+    virtual void serve(Intents* intents);
 
     /// The first start: the date model learns at once.
     void startShowcase();

@@ -7,6 +7,7 @@
 #include "core/train/run.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -22,7 +23,7 @@ namespace gf::tst_compared_runs {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 ModelConfig smallModel(Index layers = 1) {
     ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
@@ -115,7 +116,7 @@ class ComparisonHeard : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     TrainingStatus status;
     TimeStatus checkpoint;
     ComparisonInfo info;
@@ -677,7 +678,7 @@ private slots:
 
     /// A task that has a measure of its own measures all runs that are compared on it.
     void comparedSeries_areMeasuredByTheirError() {
-        Session session;
+        test::WatchedSession session;
         Intents intents;
         session.serve(&intents);
         TrainingStatus status;
@@ -696,7 +697,7 @@ private slots:
     }
 
     void session_comparesThreeRuns() {
-        Session session;
+        test::WatchedSession session;
         Intents intents;
         session.serve(&intents);
         TrainingStatus status;
@@ -796,7 +797,7 @@ private slots:
     }
 
     void session_comparesTwoRuns() {
-        Session session;
+        test::WatchedSession session;
         Intents intents;
         TimeStatus checkpoint;
         session.serve(&intents);

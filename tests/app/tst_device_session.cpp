@@ -3,6 +3,7 @@
 #include "core/graph/edit.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
 #include "tests/core/whole_lists.h"
@@ -18,12 +19,12 @@
 namespace gf::tst_device_session {
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 class Heard : public QObject {
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     TrainingStatus status;
     QString backend;
     std::shared_ptr<const Trace> trace;

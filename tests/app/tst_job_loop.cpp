@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/job_loop.h"
+#include "tests/app/watched_session.h"
 
 #include <QTest>
 
@@ -44,7 +45,7 @@ private slots:
                        client.done += 'c';
                    }});
         loop.start(client);
-        client.finished.get_future().wait();
+        test::awaited(client.finished);
         loop.close();
         loop.join();
         QCOMPARE(client.done, std::string("abcdww"));
@@ -84,7 +85,7 @@ private slots:
         client.workLeft = 3;
         JobLoop loop;
         loop.start(client);
-        client.finished.get_future().wait();
+        test::awaited(client.finished);
         loop.close();
         loop.join();
         QCOMPARE(client.done, std::string("www"));

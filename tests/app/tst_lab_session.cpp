@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,13 +15,13 @@ namespace gf::tst_lab_session {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 /// A session with the engine behind it, what it shows, and what it says of a lab.
 class Heard : public QObject {
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     std::shared_ptr<const Trace> trace;
     TrainingStatus status;
     TimeStatus time;

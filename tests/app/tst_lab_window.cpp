@@ -5,6 +5,7 @@
 #include "app/session/window_host.h"
 #include "core/measure/labs.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/app/worlds.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/warnings.h"
@@ -32,7 +33,7 @@ namespace gf::tst_lab_window {
 
 namespace {
 
-constexpr int patience = 120000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 /// The window of a session, with what it says of failures.
 class Opened : public QObject {
@@ -72,7 +73,7 @@ public:
     QStringList failures;
 
 private:
-    Session m_session;
+    test::WatchedSession m_session;
     WindowHost m_host;
 };
 

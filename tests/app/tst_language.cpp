@@ -7,6 +7,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/run.h"
+#include "tests/app/watched_session.h"
 #include "tests/ui/small_model.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/comparison_chart.h"
@@ -42,7 +43,7 @@ namespace gf::tst_language {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 QString firstMenu(const MainWindow& window) {
     return window.menuBar()->actions().front()->text();
@@ -152,7 +153,7 @@ private slots:
     }
 
     void newLanguage_replacesTheWindowAndGoesOn() {
-        Session session;
+        test::WatchedSession session;
         session.startShowcase();
         WindowHost host(session, Language::English);
         MainWindow* english = &host.window();
@@ -206,7 +207,7 @@ private slots:
     }
 
     void newTextSize_replacesTheWindowAndGoesOn() {
-        Session session;
+        test::WatchedSession session;
         session.startShowcase();
         WindowHost host(session, Language::German);
         MainWindow* usual = &host.window();
@@ -241,7 +242,7 @@ private slots:
     }
 
     void newWindow_showsTheSameScene() {
-        Session session;
+        test::WatchedSession session;
         session.startShowcase();
         WindowHost host(session, Language::English);
         open(host);
@@ -280,7 +281,7 @@ private slots:
         const QString path = folder.filePath("run.safetensors");
         Scene scene;
         {
-            Session session;
+            test::WatchedSession session;
             session.startShowcase();
             WindowHost host(session, Language::English);
             open(host);
@@ -296,7 +297,7 @@ private slots:
         const auto last = readLastSession();
         QVERIFY(last.has_value());
         QCOMPARE(last->run.file, path);
-        Session session;
+        test::WatchedSession session;
         session.openModel(last->run.file);
         WindowHost host(session, Language::English);
         host.window().restore();
@@ -319,7 +320,7 @@ private slots:
     }
 
     void openDialogs_comeWithTheNewWindow() {
-        Session session;
+        test::WatchedSession session;
         session.startShowcase();
         WindowHost host(session, Language::English);
         host.window().show();
@@ -341,7 +342,7 @@ private slots:
 
     void window_isReplacedWhileItAsksForAFile() {
         for (const Command asks : {Command::SaveModelAs, Command::OpenModel}) {
-            Session session;
+            test::WatchedSession session;
             session.startShowcase();
             WindowHost host(session, Language::English);
             host.window().restore();
@@ -356,7 +357,7 @@ private slots:
     }
 
     void lossCurves_goOnInTheOtherLanguage() {
-        Session session;
+        test::WatchedSession session;
         session.startShowcase();
         WindowHost host(session, Language::English);
         MainWindow& english = host.window();

@@ -2,6 +2,7 @@
 // The window on a sharp screen, in large letters, over a model of thousands of words.
 #include "app/session/window_host.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/app/worlds.h"
 #include "tests/ui/warnings.h"
 #include "ui/controls/commands.h"
@@ -20,7 +21,7 @@ namespace gf::tst_large_window {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 } // namespace
 
@@ -45,7 +46,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("pairs.tsv");
         test::writeText(path, hostile ? test::hostileWords() : test::manyWords());
-        Session session;
+        test::WatchedSession session;
         QStringList errors;
         test::hear<news::Failure>(session, this, [&](const QString& error) { errors += error; });
         WindowHost host(session, Language::English);
@@ -91,7 +92,7 @@ private slots:
     void extremeRuns_areShownOrRefused() {
         failOnQtWarnings();
         const QTemporaryDir folder;
-        Session session;
+        test::WatchedSession session;
         WindowHost host(session, Language::German);
         MainWindow& window = host.window();
         window.resize(1024, 640);

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "core/lesson/read_lesson.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/small_lesson.h"
 
 #include <QTest>
@@ -15,7 +16,7 @@ namespace gf::tst_lesson_session {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 std::shared_ptr<const Lesson> lessonOf(int steps) {
     return std::make_shared<const Lesson>(parseLesson(
@@ -40,7 +41,7 @@ std::shared_ptr<const Lesson> endlessLesson() {
 class Heard : public QObject {
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     std::shared_ptr<const Trace> trace;
     RunInfo run;
     TrainingStatus status;

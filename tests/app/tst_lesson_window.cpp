@@ -7,6 +7,7 @@
 #include "core/lesson/find_place.h"
 #include "core/tensor/error.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/whole_lists.h"
 #include "ui/explain/text_block.h"
 #include "ui/lesson/lesson_panel.h"
@@ -35,7 +36,7 @@ namespace gf::tst_lesson_window {
 
 namespace {
 
-constexpr int patience = 600000; ///< milliseconds; a model is trained, and machines have more to do
+using test::patience;
 constexpr QSize usual(1440, 900);
 constexpr QSize smallest(1024, 640);
 
@@ -65,7 +66,7 @@ QString otherKey(const FieldValues& wanted, const FieldValues& there) {
 class LessonWindow : public QObject {
     Q_OBJECT
 public:
-    Session session;
+    test::WatchedSession session;
     WindowHost host;
     RunInfo run;
     TrainingStatus status;

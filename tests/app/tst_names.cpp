@@ -3,6 +3,7 @@
 // the window, its docks, its dialogs and the windows beside it.
 #include "app/session/session.h"
 #include "app/session/window_link.h"
+#include "tests/app/watched_session.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
 #include "ui/stage/stage_widget.h"
@@ -27,7 +28,7 @@ namespace gf::tst_names {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 /// What a screen reader calls it.
 QString nameOf(QWidget* widget) {
@@ -75,7 +76,7 @@ class TestNames : public QObject {
     Q_OBJECT
 
 private:
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<test::WatchedSession> m_session;
     std::unique_ptr<MainWindow> m_window;
 
     /// Nothing nameless, wherever this is.
@@ -99,7 +100,7 @@ private slots:
     void initTestCase() {
         QCoreApplication::setOrganizationName("GlassformerNamesTest");
         QSettings().clear();
-        m_session = std::make_unique<Session>();
+        m_session = std::make_unique<test::WatchedSession>();
         m_session->startShowcase();
         m_window = std::make_unique<MainWindow>();
         connectWindow(*m_session, *m_window);

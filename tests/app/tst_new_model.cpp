@@ -12,6 +12,7 @@
 #include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "tests/app/worlds.h"
 #include "ui/language/wording.h"
 #include "ui/window/main_window.h"
@@ -27,12 +28,12 @@ namespace gf::tst_new_model {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 /// A session and what the dialog hears of it.
 struct Heard : QObject {
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     QVector<RunInfo> runs;
     RunSettings settings;
     TrainingStatus status;
@@ -355,7 +356,7 @@ private slots:
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("sanitizers keep what is freed");
 #endif
-        Session session;
+        test::WatchedSession session;
         WindowHost host(session, Language::English);
         MainWindow& window = host.window();
         window.show();

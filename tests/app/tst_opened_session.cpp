@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "core/train/run.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,7 +23,7 @@ namespace gf::tst_opened_session {
 
 namespace {
 
-constexpr int patience = 60000;
+using test::patience;
 
 /// The path.
 QString written(const QString& path, const QString& text) {
@@ -60,7 +61,7 @@ class Opened : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     RunInfo run;
     std::shared_ptr<const Trace> trace;
     Prediction prediction;

@@ -9,6 +9,7 @@
 #include "core/train/probe.h"
 #include "core/train/run.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/drawn_station.h"
 #include "tests/ui/warnings.h"
@@ -45,7 +46,7 @@ namespace gf::tst_opened_walk {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 constexpr double tolerance = 2e-5;
 
 const QStringList& families() {
@@ -161,7 +162,7 @@ public:
     QStringList failures;
 
 private:
-    Session m_session;
+    test::WatchedSession m_session;
     WindowHost m_host;
 };
 

@@ -6,6 +6,7 @@
 #include "app/session/walking.h"
 #include "app/session/worker.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 
 #include <QTest>
 
@@ -285,7 +286,7 @@ private slots:
             everyOneFails = true;
             throw std::bad_alloc();
         });
-        told.get_future().wait();
+        test::awaited(told);
         const Outbox news = worker.take();
         QVERIFY(news.outOfMemory);
         QVERIFY(news.has<TrainingStatus>());
@@ -302,7 +303,7 @@ private slots:
                 told.set_value();
         });
         worker.writeNumbers("numbers", [](const std::string&) {});
-        told.get_future().wait();
+        test::awaited(told);
         QCOMPARE(QString(worker.take().find<news::Notice>()->sentence),
                  QStringLiteral("Saved as numbers"));
     }

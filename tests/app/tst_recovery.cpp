@@ -2,6 +2,7 @@
 #include "app/session/recovery.h"
 #include "app/session/session.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/errors.h"
 #include "tests/core/runs.h"
 
@@ -19,14 +20,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int patience = 60'000; // ms
+using test::patience;
 
 /// A window's session that keeps copies in a folder, and what it has said.
 class Kept : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     RunInfo run;
     TrainingStatus status;
     news::RecoveryOffer offer;

@@ -6,6 +6,7 @@
 #include "core/train/history_file.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "ui/controls/commands.h"
 #include "ui/time/checkpoint_strip.h"
 #include "ui/time/time_control.h"
@@ -28,7 +29,7 @@ namespace gf::tst_run_history {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 ModelConfig smallModel() {
     return test::smallCopyModel(16);
@@ -45,7 +46,7 @@ class Watched : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     std::shared_ptr<const Trace> trace;
     TrainingStatus status;
     TimeStatus checkpoint;
@@ -156,7 +157,7 @@ private slots:
     }
 
     void windowKey_goesACheckpointBack() {
-        Session session;
+        test::WatchedSession session;
         QSettings().setValue("time/limit", qint64{20} << 20); // soon full: one takes 3 MiB
         WindowHost host(session, Language::English);
         MainWindow& window = host.window();

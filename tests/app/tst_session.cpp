@@ -10,6 +10,7 @@
 #include "core/train/run.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/surroundings.h"
 #include "ui/language/wording.h"
 #include "ui/scene/scene_json.h"
@@ -36,7 +37,7 @@ class Heard : public QObject {
     Q_OBJECT
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     RunInfo run;
     int runs = 0;
     std::shared_ptr<const Trace> trace;
@@ -106,7 +107,7 @@ public:
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 } // namespace
 
@@ -781,9 +782,9 @@ private slots:
             }
         });
         worker.startRun({taskNamed("copy")}, false);
-        trains.get_future().wait();
+        test::awaited(trains);
         worker.perform({1, intent::Pause{}});
-        QVERIFY2(paused.get_future().get(), "that it is paused came with the picture");
+        QVERIFY2(test::awaited(paused), "that it is paused came with the picture");
     }
 
     void trainingStatus_comesBeforeTheFirstStep() {
@@ -803,7 +804,7 @@ private slots:
             worker.startRun({taskNamed("copy")}, false);
             if (compares)
                 worker.perform({1, intent::Compare{"norm", 1}});
-            QCOMPARE(trains.get_future().get(), 0);
+            QCOMPARE(test::awaited(trains), 0);
         }
     }
 
@@ -1209,7 +1210,7 @@ private slots:
         worker->startRun({request, model, train}, false);
         worker->perform({1, intent::Pause{}});
         worker->post({{}, [&] { begun.set_value(); }});
-        begun.get_future().wait();
+        test::awaited(begun);
         // It never ends by itself: neither the answer beside the picture nor the search.
         Edit never{.kind = Edit::Kind::Set, .value = -1e4};
         never.cells[1] = only(eosId);
@@ -1259,9 +1260,9 @@ private slots:
         bool written = false;
         worker->writeNumbers("first", [&](const std::string&) {
             begun.set_value();
-            mayEnd.get_future().wait();
+            test::awaited(mayEnd);
         });
-        begun.get_future().wait();
+        test::awaited(begun);
         worker->writeNumbers("second", [&](const std::string&) { written = true; });
         auto asked = std::make_shared<int>();
         const std::weak_ptr<int> waits = asked;

@@ -8,6 +8,7 @@
 #include "core/tensor/finite.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
@@ -46,7 +47,7 @@ namespace gf::tst_shown {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 QString inWindow(const char* text) {
     return QCoreApplication::translate("Glassformer", text);
@@ -90,7 +91,7 @@ bool answersRight(const Trace& trace) {
 class WholeWindow : public QObject {
     Q_OBJECT
 public:
-    Session session;
+    test::WatchedSession session;
     WindowHost host{session, Language::English};
     RunInfo run;
     RunSettings settings;

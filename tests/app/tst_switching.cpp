@@ -8,6 +8,7 @@
 #include "tests/app/fake_device.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
 #include "tests/core/whole_lists.h"
@@ -27,7 +28,7 @@ namespace {
 
 using test::FakeCard;
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 LiveRun smallRun(const OpenBackend& backend) {
     return {backend, taskNamed("copy"), test::smallCopyModel(16), test::longTraining()};
@@ -52,7 +53,7 @@ public:
     std::shared_ptr<FakeCard> card = std::make_shared<FakeCard>();
     std::shared_ptr<FakeCard> second = std::make_shared<FakeCard>();
     Intents intents;
-    Session session{nullptr, test::withFakeCard({card, second})};
+    test::WatchedSession session{nullptr, test::withFakeCard({card, second})};
     TrainingStatus status;
     RunSettings settings;
     QStringList errors;

@@ -3,6 +3,7 @@
 #include "app/session/live_run.h"
 #include "app/session/session.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/core/runs.h"
 
 #include <QSignalSpy>
@@ -12,7 +13,7 @@ namespace gf::tst_what_if_session {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 Intervention muted(Index head) {
     return {"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(head)}}};
@@ -105,7 +106,7 @@ private slots:
 
     void session_reportsEveryChange() {
         Intents intents;
-        Session session;
+        test::WatchedSession session;
         session.serve(&intents);
         std::shared_ptr<const Trace> trace;
         InterventionState state;

@@ -6,6 +6,7 @@
 #include "core/tensor/stopped.h"
 #include "core/train/opened_model.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 
 #include <QTest>
 
@@ -15,7 +16,7 @@ namespace gf::tst_writing {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 using Way = GenerationSettings::Way;
 
@@ -160,7 +161,7 @@ private slots:
 
     void session_answersGenerate() {
         Intents intents;
-        Session session;
+        test::WatchedSession session;
         session.serve(&intents);
         GenerationReport report;
         test::hear<GenerationReport>(session, this,
