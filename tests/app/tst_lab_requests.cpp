@@ -7,7 +7,12 @@
 #include "core/measure/ablation.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/app/watched_session.h"
+#include "tests/app/worlds.h"
+#include "tests/ui/checking_canvas.h"
+#include "tests/ui/lab_room.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -18,13 +23,13 @@ namespace gf::tst_lab_requests {
 
 namespace {
 
-constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+using test::patience;
 
 /// A session with a small model that copies "cab", at rest, and what it says of a lab.
 class Heard : public QObject {
 public:
     Intents intents;
-    Session session;
+    test::WatchedSession session;
     std::vector<LabNews> lab;
 
     explicit Heard(const char* task = "copy") {
@@ -44,6 +49,32 @@ public:
         return !lab.empty() && lab[0].answer ? std::get_if<Answer>(lab[0].answer.get()) : nullptr;
     }
 };
+
+/// What the engine answers a page of a lab with, unless a model has to be trained for that.
+LabNews measured(const LabPage& page, const StationInput& input, LiveRun& run,
+                 const std::shared_ptr<const Trace>& trace) {
+    LabNews news;
+    const std::optional<LabRequest> request = page.asks ? page.asks(input) : std::nullopt;
+    if (!request)
+        return news;
+    news.request = *request;
+    news.of = trace;
+    const LabSubject subject{run, trace};
+    try {
+        if (!isStarted(*request)) {
+            news.answer = std::make_shared<const LabAnswer>(measureForLab(*request, subject));
+        } else if (std::holds_alternative<lab::Patch>(*request) ||
+                   std::holds_alternative<lab::Ablate>(*request)) {
+            const std::unique_ptr<LabTask> task = beginForLab(*request, subject);
+            while (task->advance() < 1)
+                continue;
+            news.answer = std::make_shared<const LabAnswer>(task->answer());
+        }
+    } catch (const Error& error) {
+        news.failure = error.sentence();
+    }
+    return news;
+}
 
 } // namespace
 
@@ -159,6 +190,36 @@ private slots:
         QVERIFY(ladder.lengths.back() > ladder.longest);
         for (const LengthLadder::Curve& curve : ladder.curves)
             QCOMPARE(curve.right.size(), ladder.lengths.size());
+    }
+
+    /// What is measured of weights that are none, infinite or huge can be drawn.
+    void pages_areDrawnOfExtremeWeights() {
+        const QTemporaryDir folder;
+        QStringList problems;
+        for (const float weight : {0.0F, 1e38F, -1e38F, 1e-45F}) {
+            const QString path = folder.filePath(QStringLiteral("%1.safetensors").arg(weight));
+            test::writeRunOf(path, weight);
+            const auto run = LiveRun::open("cpu", path.toStdString());
+            const auto trace = run->trace();
+            for (const LabPage& page : labPages()) {
+                if (page.missing && page.missing(*trace))
+                    continue;
+                StationInput input = test::labInput(page, *trace);
+                if (page.drawing.controls)
+                    for (const StationControl& control :
+                         page.drawing.controls(*trace->graph, (*trace->graph)[input.node]))
+                        input.settings[control.key] = control.initial;
+                input.news.lab = measured(page, input, *run, trace);
+                input.size = minimumSizeOf(page.drawing, input);
+                test::CheckingCanvas canvas;
+                StationPicture picture;
+                drawStation(page.drawing, input, canvas, picture);
+                if (!canvas.problem().isEmpty())
+                    problems += QStringLiteral("%1 of %2: %3")
+                                    .arg(QLatin1String(page.drawing.id), path, canvas.problem());
+            }
+        }
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
     }
 
     /// One step on all examples of a large batch would hold up everything else.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run that has diverged can be looked at like any other: every drawing, table and sentence of the
 // window with numbers that are none, infinite, huge, zero or all the same.
+#include "checking_canvas.h"
 #include "core/train/step_walk.h"
 #include "fresh_window.h"
 #include "small_model.h"
@@ -15,8 +16,8 @@
 #include "ui/example/token_bars.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
-#include "ui/figure/canvas.h"
 #include "ui/generation/generation_window.h"
+#include "ui/labs/labs.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
@@ -44,6 +45,9 @@
 namespace gf::tst_not_finite {
 
 namespace {
+
+using test::CheckingCanvas;
+using test::isReadable;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -81,96 +85,6 @@ std::shared_ptr<const Trace> filled(const Trace& trace, const FillWith& fill) {
     }
     return other;
 }
-
-/// A sentence for people has "NaN" and "∞" as the numbers that they are, no program's words and no
-/// whole number that was none.
-bool isReadable(const QString& text) {
-    static const QRegularExpression raw(
-        QStringLiteral("\\b(nan|inf|infinity)\\b|(?<![.\\d])\\d{15}"));
-    return !raw.match(text).hasMatch();
-}
-
-/// A canvas that draws nothing and notes the first thing that could not be drawn.
-class CheckingCanvas : public Canvas {
-public:
-    void rectangle(const QRectF& area, const QColor& fill, const char* kind) override {
-        check(area, kind);
-        check(fill, kind);
-    }
-    void outline(const QRectF& area, const QColor& colour, double width) override {
-        check(area, "outline");
-        check(colour, "outline");
-        check(width, "outline");
-    }
-    void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
-               const char* kind) override {
-        for (const QLineF& line : lines) {
-            check(line.p1(), kind);
-            check(line.p2(), kind);
-        }
-        check(colour, kind);
-        check(width, kind);
-    }
-    void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
-                  const char* kind) override {
-        for (const QPointF& point : points)
-            check(point, kind);
-        check(colour, kind);
-        check(width, kind);
-    }
-    void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override {
-        check(centre, kind);
-        check(radius, kind);
-        check(fill, kind);
-    }
-    void polygon(const std::vector<QPointF>& corners, const QColor& fill,
-                 const char* kind) override {
-        for (const QPointF& corner : corners)
-            check(corner, kind);
-        check(fill, kind);
-    }
-    void text(const CanvasText& text) override {
-        check(text.at, "text");
-        check(text.size, "text");
-        if (!isReadable(text.text))
-            note("text “" + text.text + "”");
-    }
-    void image(const QRectF& area, const QImage& image) override {
-        check(area, "image");
-        if (image.isNull())
-            note("image without pixels");
-    }
-    bool prefersImages() const override { return m_screen; }
-
-    void setScreen(bool screen) { m_screen = screen; }
-    const QString& problem() const { return m_problem; }
-
-private:
-    /// What is drawn lies near the drawing.
-    void check(double number, const char* kind) {
-        if (!(std::abs(number) < 1e6))
-            note(QStringLiteral("%1 at %2").arg(QLatin1String(kind)).arg(number));
-    }
-    void check(const QPointF& point, const char* kind) {
-        check(point.x(), kind);
-        check(point.y(), kind);
-    }
-    void check(const QRectF& area, const char* kind) {
-        check(area.topLeft(), kind);
-        check(area.bottomRight(), kind);
-    }
-    void check(const QColor& colour, const char* kind) {
-        if (!colour.isValid())
-            note(QStringLiteral("%1 without a colour").arg(QLatin1String(kind)));
-    }
-    void note(const QString& problem) {
-        if (m_problem.isEmpty())
-            m_problem = problem;
-    }
-
-    QString m_problem;
-    bool m_screen = true;
-};
 
 StationInput inputFor(const Station& station, const Trace& trace, const Node& node, Index place) {
     Focus focus;
@@ -285,6 +199,8 @@ private slots:
 
     void stations_areDrawnWithNonFiniteNumbers_data() { addFills(); }
     void stations_areDrawnWithNonFiniteNumbers();
+    void labs_areDrawnWithNonFiniteNumbers_data() { addFills(); }
+    void labs_areDrawnWithNonFiniteNumbers();
     void explainPanel_isReadableForNonFiniteMatrices_data() { addFills(); }
     void explainPanel_isReadableForNonFiniteMatrices();
     void window_walksThroughANonFiniteStep_data() { addFills(); }
@@ -352,6 +268,34 @@ void TestNotFinite::stations_areDrawnWithNonFiniteNumbers() {
                         station->numbers(input);
                     paperImage(StationFigure({station, input, "caption"}).onPaper({}), 48);
                 }
+            }
+        }
+    }
+    QVERIFY2(problems.text().isEmpty(), problems.text());
+}
+
+/// As far as their pages need no answer of the engine.
+void TestNotFinite::labs_areDrawnWithNonFiniteNumbers() {
+    Problems problems;
+    auto traces = m_traces;
+    traces.insert(traces.end(), m_families.begin(), m_families.end());
+    for (const auto& base : traces) {
+        const auto trace = filled(*base, fetchedFill());
+        for (const LabPage& page : labPages()) {
+            if (page.missing && page.missing(*trace))
+                continue;
+            const NodeId node = page.node(*trace->graph, noNode);
+            if (node == noNode)
+                continue;
+            for (const Index place : {-1, 0}) {
+                const StationInput input =
+                    inputFor(page.drawing, *trace, (*trace->graph)[node], place);
+                CheckingCanvas canvas;
+                StationPicture picture;
+                drawStation(page.drawing, input, canvas, picture);
+                problems.add(QLatin1String(page.drawing.id), canvas.problem());
+                problems.add(QLatin1String(page.drawing.id), problemOf(picture, *trace->graph));
+                paperImage(StationFigure({&page.drawing, input, "caption"}).onPaper({}), 48);
             }
         }
     }

@@ -262,8 +262,7 @@ Moved movedOf(const StationInput& now) {
 PlotLayer curveOf(const std::vector<float>& scores, const QColor& colour, double width) {
     std::vector<QPointF> points;
     for (std::size_t by = 0; by < scores.size(); ++by)
-        if (std::isfinite(scores[by]))
-            points.emplace_back(static_cast<double>(by), static_cast<double>(scores[by]));
+        points.emplace_back(static_cast<double>(by), static_cast<double>(scores[by]));
     return curve(points, colour, width, width);
 }
 

@@ -16,7 +16,8 @@ PlotLayer curve(std::vector<QPointF> points, const QColor& colour, double width,
     return [=](Drawing& drawing, const Plot& plot) {
         std::vector<QPointF> line;
         for (const QPointF& point : points)
-            line.push_back(plot.at(point.x(), point.y()));
+            if (std::isfinite(point.x()) && std::isfinite(point.y()))
+                line.push_back(plot.at(point));
         if (line.size() > 1 && width > 0)
             drawing.canvas.polyline(line, colour, width, "curve");
         for (const QPointF& point : line)

@@ -125,7 +125,8 @@ Block product(Term a, Term b, Term result, bool sharesFeatures = true);
 /// One thing that is drawn between the axes of a chart.
 using PlotLayer = std::function<void(Drawing&, const Plot&)>;
 
-/// A line through points in the units of the axes, with dots of a radius on it; 0: without.
+/// A line through points in the units of the axes, with dots of a radius on it; 0: without. A point
+/// one of whose numbers is none or infinite is left out.
 PlotLayer curve(std::vector<QPointF> points, const QColor& colour, double width = 2,
                 double dots = 0);
 /// One bar for each number, counted from 1; `chosen` (from 0) stands out.

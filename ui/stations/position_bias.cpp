@@ -104,10 +104,10 @@ QString sentenceOf(const Bias& bias, Index row, Index column) {
 std::vector<QPointF> pointsOf(const Bias& bias, std::size_t head) {
     std::vector<QPointF> points;
     for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
-        const auto value = static_cast<double>(bias.curves.byHead[head][i]);
         const Index offset = bias.curves.offsets[i];
-        if (std::isfinite(value) && offset <= bias.last())
-            points.emplace_back(static_cast<double>(offset), value);
+        if (offset <= bias.last())
+            points.emplace_back(static_cast<double>(offset),
+                                static_cast<double>(bias.curves.byHead[head][i]));
     }
     return points;
 }

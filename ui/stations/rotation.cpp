@@ -232,8 +232,7 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
 PlotLayer movedCurve(const std::vector<float>& scores, const QColor& colour, bool strong) {
     std::vector<QPointF> points;
     for (std::size_t by = 0; by < scores.size(); ++by)
-        if (std::isfinite(scores[by]))
-            points.emplace_back(static_cast<double>(by), static_cast<double>(scores[by]));
+        points.emplace_back(static_cast<double>(by), static_cast<double>(scores[by]));
     return curve(points, colour, strong ? 3 : 1.5, strong ? 3 : 2);
 }
 

@@ -91,7 +91,7 @@ PlotLayer rowLayer(const Tensor& norms, Index row, const QColor& colour) {
     for (Index column = norms.shape()[1] - 1; column >= 0; --column) {
         const Index distance = distanceInTime(norms, row, column);
         const auto norm = static_cast<double>(norms[row * norms.shape()[1] + column]);
-        if (distance >= 0 && norm > 0 && std::isfinite(norm))
+        if (distance >= 0 && norm > 0)
             points.push_back(pointAt(distance, norm));
     }
     return curve(points, colour, 1.5, 2.5);
