@@ -3,8 +3,8 @@
 // trains, and whatever it does, the program lives, warns of nothing and answers.
 //
 // A short run in each of its worlds is part of the tests. For a long one, under a sanitizer:
-//     GLASSFORMER_MONKEY_SECONDS=3600 GLASSFORMER_MONKEY_SEED=7 tst_monkey
-// The seconds are those of each world; "tst_monkey nothing…:large" plays in one of them alone:
+//     GLASSFORMER_MONKEY_ACTIONS=100000 GLASSFORMER_MONKEY_SEED=7 tst_monkey
+// The actions are those in each world; "tst_monkey program…:large" plays in one of them alone:
 //     showcase  the model of the first start
 //     extreme   now and then a run is opened whose weights are 0, 1e38, NaN or infinite, or the one
 //               that is there is made to diverge
@@ -16,6 +16,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "tests/app/hear.h"
+#include "tests/app/watched_session.h"
 #include "tests/app/worlds.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
@@ -30,7 +31,6 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QRandomGenerator>
 #include <QRegularExpression>
@@ -47,23 +47,19 @@ namespace gf::tst_monkey {
 
 namespace {
 
-constexpr double shortRun = 3; ///< seconds
-
-double seconds() {
-    bool given = false;
-    const double asked = qEnvironmentVariable("GLASSFORMER_MONKEY_SECONDS").toDouble(&given);
-    return given ? asked : shortRun;
-}
-
-/// Milliseconds until all that it has asked for is done; a step of what it made may be long.
-int patience() {
-    return 240000 + static_cast<int>(1000 * seconds());
+quint32 given(const char* variable, quint32 otherwise) {
+    bool isGiven = false;
+    const quint32 number = qEnvironmentVariable(variable).toUInt(&isGiven);
+    return isGiven ? number : otherwise;
 }
 
 quint32 seed() {
-    bool given = false;
-    const quint32 asked = qEnvironmentVariable("GLASSFORMER_MONKEY_SEED").toUInt(&given);
-    return given ? asked : 1;
+    return given("GLASSFORMER_MONKEY_SEED", 1);
+}
+
+/// In each world: as many on a slow machine as on a fast one.
+quint32 actions() {
+    return given("GLASSFORMER_MONKEY_ACTIONS", 100);
 }
 
 /// One random action after another, each from the event loop, so that dialogs which wait for an
@@ -74,9 +70,8 @@ public:
         : m_host(host), m_random(seed), m_log(qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_LOG")) {
     }
 
-    void run(double seconds) {
-        m_left = static_cast<qint64>(seconds * 1000);
-        m_time.start();
+    void run(quint32 actions) {
+        m_wanted = actions;
         schedule();
         m_loop.exec();
     }
@@ -84,7 +79,6 @@ public:
     /// What it does now and then beside clicking and typing.
     void setTrick(std::function<void(QRandomGenerator&)> trick) { m_trick = std::move(trick); }
 
-    int actions() const { return m_actions; }
     qsizetype labs() const { return m_labs.size(); }
     qsizetype lessonPages() const { return m_pages.size(); }
 
@@ -98,7 +92,7 @@ private:
             return;
         // First, because an action may open a dialog and return only when that is closed.
         schedule();
-        if (m_time.elapsed() > m_left)
+        if (m_actions == m_wanted)
             return leave(target());
         ++m_actions;
         if (!window().isVisible())
@@ -162,7 +156,7 @@ private:
 
     void say(const char* what, const QWidget* where, const QString& how = {}) const {
         if (m_log)
-            qInfo("%d %s %s %s %s", m_actions, what, where->metaObject()->className(),
+            qInfo("%u %s %s %s %s", m_actions, what, where->metaObject()->className(),
                   qPrintable(where->objectName()), qPrintable(how));
     }
 
@@ -261,12 +255,11 @@ private:
     QRandomGenerator m_random;
     std::function<void(QRandomGenerator&)> m_trick;
     bool m_log;
-    int m_actions = 0;
+    quint32 m_actions = 0;
+    quint32 m_wanted = 0; ///< how many it is to do
     QSet<QString> m_labs;
     QSet<std::pair<QString, int>> m_pages; ///< lesson and page
     bool m_done = false;
-    qint64 m_left = 0;
-    QElapsedTimer m_time;
     QEventLoop m_loop;
 };
 
@@ -298,7 +291,7 @@ private slots:
         qApp->installEventFilter(&guard);
         WheelGuard wheel;
         qApp->installEventFilter(&wheel);
-        Session session;
+        test::WatchedSession session;
         WindowHost host(session, Language::English);
         const quint32 start = seed();
         Monkey monkey(host, start);
@@ -329,20 +322,19 @@ private slots:
                 Intents* intents = host.window().intents();
                 intents->send(
                     intent::OpenModel{runs[random.bounded(static_cast<quint32>(runs.size()))]});
-                intents->send(intent::Train{});
             });
+            test::hear<RunInfo>(session, this,
+                                [&host] { host.window().intents()->send(intent::Train{}); });
         }
         host.window().restore();
         host.window().show();
-        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, test::patience);
 
-        qInfo("%s, seed %u, %g s", qPrintable(world), start, seconds());
-        monkey.run(seconds());
-        qInfo("%s", qPrintable(QStringLiteral("%1 actions, %2 labs, %3 pages of lessons")
-                                   .arg(monkey.actions())
+        qInfo("%s, seed %u, %u actions", qPrintable(world), start, actions());
+        monkey.run(actions());
+        qInfo("%s", qPrintable(QStringLiteral("%1 labs, %2 pages of lessons")
                                    .arg(monkey.labs())
                                    .arg(monkey.lessonPages())));
-        QVERIFY(monkey.actions() > 10);
 
         // It still learns when it is told to.
         Intents* intents = host.window().intents();
@@ -353,8 +345,8 @@ private slots:
             opened = opened || run.task == QLatin1String("copy");
         });
         intents->send(intent::ChooseTask{QStringLiteral("copy"), {}});
-        QTRY_VERIFY_WITH_TIMEOUT(opened, patience());
-        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, patience());
+        QTRY_VERIFY_WITH_TIMEOUT(opened, test::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, test::patience);
         session.disconnect(this);
         for (const QString& scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
@@ -368,9 +360,9 @@ private slots:
 int tst_monkey(int argc, char** argv) {
     // Qt Test ends a function after five minutes unless it is told otherwise before it begins; one
     // world may be counted to the one before it.
-    constexpr int worlds = 5;
+    constexpr qint64 worlds = 5;
     qputenv("QTEST_FUNCTION_TIMEOUT",
-            QByteArray::number(worlds * (2 * gf::tst_monkey::seconds() + 600) * 1000, 'f', 0));
+            QByteArray::number(worlds * (gf::tst_monkey::actions() + 600) * 1000));
     if (qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_SCALE"))
         qputenv("QT_SCALE_FACTOR", qgetenv("GLASSFORMER_MONKEY_SCALE"));
     QApplication application(argc, argv);
