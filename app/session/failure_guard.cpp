@@ -41,7 +41,7 @@ bool FailureGuard::run(const JobRule& rule, const std::function<void()>& action)
         action();
         return true;
     } catch (const Stopped&) {
-        // The program is being closed, and there is nobody to tell.
+        // Nobody waits for it any more.
     } catch (const std::bad_alloc&) {
         failed(rule, [] { return Sentence(notEnoughMemory); });
     } catch (const DeviceLost& error) {

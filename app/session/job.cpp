@@ -21,9 +21,13 @@ RunPlan planOf(const ModelRequest& request) {
 } // namespace
 
 /// In the window's thread: what has to be so at once happens here, the rest is a job.
-void Worker::perform(const Intent& intent) {
+void Worker::perform(const Intent& intent, RunNumber shown) {
+    if (asksForRun(intent)) { // the newest that is asked for is wanted, not those before it
+        m_building.stop();
+        m_lessons.stop();
+    }
     const auto job = [&](const JobRule& rule, std::function<void()> act) {
-        post({rule, std::move(act), intent.id});
+        post({rule, std::move(act), intent.id, shown});
     };
     const auto changes = [&](std::function<void(Interventions&)> change) {
         job({}, [this, change = std::move(change)] { m_changes.intervene(change); });
@@ -35,7 +39,7 @@ void Worker::perform(const Intent& intent) {
         Overloaded{
             // Which run there is.
             [&](const intent::NewModel& request) {
-                job({.needsRun = false}, [this, request, stop = anotherRun()] {
+                job({.run = JobRun::None}, [this, request, stop = m_building.token()] {
                     build([&] { return planOf(request.request); }, false, request.asks, stop);
                 });
             },
@@ -48,15 +52,21 @@ void Worker::perform(const Intent& intent) {
             },
             [&](const intent::LearnFrom& request) {
                 job({.endsWalk = true, .leavesPast = true},
-                    [this, request, stop = anotherRun()] { learnFrom(request.request, stop); });
+                    [this, request, stop = m_building.token()] {
+                        learnFrom(request.request, stop);
+                    });
             },
-            [&](const intent::EnterRun&) {
-                job({}, [this] { m_opener.enterNext(m_life.get_token()); });
+            [&](const intent::EnterRun& request) {
+                job({.run = JobRun::None},
+                    [this, request] { m_opener.enterNext(request.asked, m_life.get_token()); });
             },
-            [&](const intent::DropRun&) { job({}, [this] { m_opener.dropNext(); }); },
+            [&](const intent::DropRun& request) {
+                job({.run = JobRun::None}, [this, request] { m_opener.dropNext(request.asked); });
+            },
             [&](const intent::CancelBuilding&) {
                 m_building.stop();
                 m_lessons.stop();
+                m_reading.stop();
             },
             [&](const intent::SaveModel& request) {
                 job({.leavesPast = true, .writesFile = true},
@@ -65,16 +75,19 @@ void Worker::perform(const Intent& intent) {
                     });
             },
             [&](const intent::SaveAtEnd& request) {
-                job({.leavesPast = true, .writesFile = true},
+                job({.run = JobRun::Any, .leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), isNew = request.isNew,
-                     view = request.view.toStdString()] { m_saver.saveAtEnd(path, isNew, view); });
+                     view = request.view.toStdString(), shown] {
+                        // The file of the run before is not to be written over.
+                        m_saver.saveAtEnd(path, isNew || !m_state.open.is(shown), view);
+                    });
             },
             [&](const intent::OpenRecovered&) {
-                job({.needsRun = false},
+                job({.run = JobRun::None},
                     [this, stop = m_building.token()] { openRecovered(stop); });
             },
             [&](const intent::DiscardRecovered&) {
-                job({.needsRun = false}, [this] { m_copies.discard(); });
+                job({.run = JobRun::None}, [this] { m_copies.discard(); });
             },
             [&](const intent::SaveNumbers& request) {
                 if (request.numbers.numbers)
@@ -90,21 +103,25 @@ void Worker::perform(const Intent& intent) {
                         intent.id);
             },
             [&](const intent::MeasureModel& request) {
-                job({.needsRun = false}, [this, request = request.request, stop = m_trying.next()] {
-                    m_measuring.tryOut(request, stop);
-                });
+                job({.run = JobRun::None},
+                    [this, request = request.request, stop = m_trying.next()] {
+                        m_measuring.tryOut(request, stop);
+                    });
             },
             [&](const intent::StopMeasuring&) { m_trying.stop(); },
 
             // Training.
             [&](const intent::Train&) {
                 job({.trains = true, .endsWalk = true, .leavesPast = true},
-                    [this] { m_training.start(); });
+                    [this] { m_training.start(TrainingEvent::Train); });
             },
             [&](const intent::Pause&) {
                 job({}, [this] { m_training.rest(TrainingEvent::Pause); });
             },
             [&](const intent::Hold&) { job({}, [this] { m_training.rest(TrainingEvent::Hold); }); },
+            [&](const intent::LetGo&) {
+                job({}, [this] { m_training.start(TrainingEvent::LetGo); });
+            },
             [&](const intent::StepOnce&) {
                 job({.trains = true, .endsWalk = true, .leavesPast = true, .stops = true},
                     [this] { m_training.stepOnce(); });
@@ -135,7 +152,7 @@ void Worker::perform(const Intent& intent) {
                     [this, request] { m_changes.setBatchSize(request.batch); });
             },
             [&](const intent::SetBackend& request) {
-                job({.endsWalk = true, .tellsSettings = true},
+                job({.run = JobRun::Any, .endsWalk = true, .tellsSettings = true},
                     [this, name = request.name.toStdString()] { m_changes.setBackend(name); });
             },
 
@@ -153,18 +170,19 @@ void Worker::perform(const Intent& intent) {
             },
             [&](const intent::AnotherExample&) { job({}, [this] { m_example.setAnother(); }); },
             [&](const intent::MeasureRowGradients& request) {
-                job({}, [this, request] { m_picture.measureRows(request.wanted); });
+                job({.run = JobRun::Any},
+                    [this, request] { m_picture.measureRows(request.wanted); });
             },
             [&](const intent::MeasureGradients& request) {
-                job({.needsRun = false},
+                job({.run = JobRun::None},
                     [this, request] { m_picture.measureGradients(request.wanted); });
             },
             [&](const intent::ExchangeTokens& request) {
-                job({},
+                job({.run = JobRun::Any},
                     [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });
             },
             [&](const intent::MeasureLab& request) {
-                job({}, [this, request, stop = m_measuringLab.next()] {
+                job({.run = JobRun::Any}, [this, request, stop = m_measuringLab.next()] {
                     if (!stop.stop_requested()) // a newer one waits
                         m_picture.measureLab(request);
                 });
@@ -217,8 +235,10 @@ void Worker::perform(const Intent& intent) {
                 memory([request](RunHistory& time) { time.showDifference(request.shown); });
             },
             [&](const intent::SetLimit& request) {
-                memory([request](RunHistory& time) {
-                    time.setLimit(static_cast<std::size_t>(request.bytes));
+                job({.run = JobRun::Any}, [this, request] {
+                    m_lookingBack.change([request](RunHistory& time) {
+                        time.setLimit(static_cast<std::size_t>(request.bytes));
+                    });
                 });
             },
             [&](const intent::KeepInFile& request) {
@@ -248,12 +268,12 @@ void Worker::perform(const Intent& intent) {
                 job({.leavesPast = true, .leavesComparison = true}, [] {});
             },
             [&](const intent::ShowReferenceRuns& request) {
-                job({}, [this, files = request.files, stop = m_building.token()] {
+                job({.run = JobRun::Any}, [this, files = request.files, stop = m_reading.next()] {
                     m_measuring.showReferenceRuns(files, stop);
                 });
             },
             [&](const intent::Verify&) {
-                job({.needsRun = false},
+                job({.run = JobRun::None},
                     [this, stop = m_verifying.next()] { m_measuring.verify(stop); });
             },
             [&](const intent::StopVerifying&) { m_verifying.stop(); },

@@ -7,10 +7,17 @@
 
 namespace gf {
 
+/// Which run a job is about. Without it nothing is done.
+enum class JobRun {
+    Shown, ///< the one that the window showed when it asked for the job
+    Any,   ///< whichever is open: what is wanted outlives a run
+    None,  ///< about none
+};
+
 /// What has to be so before a job is done, and what follows. Whatever fails is told; only what
 /// training cannot go on without stops it.
 struct JobRule {
-    bool needsRun = true;    ///< without one, nothing is done
+    JobRun run = JobRun::Shown;
     bool trains = false;     ///< the run can be trained
     bool endsWalk = false;   ///< no step is walked through: it would be another one afterwards
     bool leavesPast = false; ///< the run is in its present
@@ -26,6 +33,7 @@ struct Job {
     JobRule rule;
     std::function<void()> act;
     IntentId answers = 0; ///< the intent that it was asked for by; 0: none
+    RunNumber shown = 0;  ///< the run that the window showed then; 0: none yet
 };
 
 // What the worker does by itself. What fails in these would fail again at once.

@@ -130,7 +130,7 @@ TrainedModels::Runs LessonBench::trained(const LessonModel& wanted, const Traini
 }
 
 template <class What> void LessonBench::publish(What news, IntentId answers) {
-    const JobRule rule{.needsRun = false};
+    const JobRule rule{.run = JobRun::None};
     m_post({rule, [this, news = std::move(news)] { m_news.publish(What(news)); }, answers});
 }
 
@@ -165,7 +165,7 @@ void LessonBench::train(const intent::OpenLessonModel& asked, IntentId answers, 
                             phrase("Training the lesson's model: step %1 of %2…"), step, steps)},
                         answers);
         };
-        m_post({{.needsRun = false},
+        m_post({{.run = JobRun::None},
                 [show, models = trained(wanted, watch), stop] { show(models, stop); },
                 answers});
         return;

@@ -44,8 +44,9 @@ void LookingBack::goTo(Index step) {
 
 void LookingBack::continueHere() {
     if (const auto step = m_state.open.history.continueHere()) {
-        goTo(*step);
+        m_state.control.apply(TrainingEvent::NewBranch);
         m_state.comeBack();
+        goTo(*step);
     }
 }
 

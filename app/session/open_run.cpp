@@ -77,6 +77,7 @@ InterventionState OpenRun::interventions() const {
 RunInfo OpenRun::describe() const {
     const RunDescription& what = run->description();
     RunInfo info;
+    info.number = number;
     info.name = nameOf(what);
     info.task = QString::fromStdString(what.task);
     info.dataFile = QString::fromStdString(what.dataFile);

@@ -15,6 +15,7 @@ namespace gf {
 /// The run that is open, and what belongs to it. Lives in the worker's thread.
 struct OpenRun {
     std::unique_ptr<LiveRun> run; ///< null: there is none yet
+    RunNumber number = 0;         ///< of the run
     RunHistory history;
     std::unique_ptr<ComparedRuns> compared; ///< null: there is one run
     std::string file;                       ///< that has it; empty where none has
@@ -22,6 +23,9 @@ struct OpenRun {
     bool isShowcase = false;
 
     explicit operator bool() const { return run != nullptr; }
+    /// Whether it is what a window shows that was told of `shown` last. One that was told of none
+    /// yet is about to show it.
+    bool is(RunNumber shown) const { return run && (shown == 0 || shown == number); }
 
     /// The run, and after it its compared runs.
     std::vector<LiveRun*> all();

@@ -15,6 +15,15 @@ bool isOver(const Diverged& divergence, const TrainingStatus& status) {
     return status.running || status.step <= divergence.goodStep;
 }
 
+/// Whether the window waits for it, whichever run is open.
+bool outlivesRun(const News& news) {
+    if (const auto* walk = news.get<WalkedStep>())
+        return !walk->active; // that it is over
+    return news.get<news::Saved>() || news.get<news::Building>() || news.get<ModelMeasure>() ||
+           news.get<LessonNews>() || news.get<LessonReady>() || news.get<ReferenceRuns>() ||
+           news.get<news::RecoveryOffer>();
+}
+
 } // namespace
 
 void Outbox::add(News news) {
@@ -37,10 +46,12 @@ void Outbox::add(News news) {
 
 void Outbox::forgetRun() {
     for (std::size_t kind = 0; kind < m_newest.size(); ++kind)
-        if (auto& news = m_newest[kind]; news && !news->get<news::Saved>() &&
-                                         !news->get<news::Building>() && !news->get<LessonNews>() &&
-                                         !news->get<LessonReady>())
+        if (auto& news = m_newest[kind]; news && !outlivesRun(*news))
             news.reset();
+    // What nobody asked for was of the run.
+    std::erase_if(m_sentences, [](const News& said) {
+        return said.answers == 0 && said.get<news::Notice>() != nullptr;
+    });
 }
 
 void Outbox::forEach(const std::function<void(const News&)>& show) const {

@@ -21,18 +21,18 @@ void RunOpener::beginMemory(const EarlierCheckpoint& earlier) {
 
 void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, bool isShowcase,
                       const std::string& folder) {
-    const bool walked = m_state.walking.active();
     m_state.endWalk();
     m_next.reset();
     m_state.told = {};
     OpenRun& open = m_state.open;
     open.compared.reset(); // they know the run before
     open.run = std::move(run);
+    ++open.number;
     open.file = file;
     open.folder = folder;
     open.isShowcase = isShowcase;
     const RunDescription& what = open.run->description();
-    m_state.control.begin(open.firstIdleReason(), what.steps, what.train.steps);
+    m_state.control.begin(open.firstIdleReason(), what.train.steps);
     const auto& losses = what.metrics.losses();
     m_state.progress.begin(what.steps, losses.empty() ? 0 : losses.back().loss);
     m_state.isPictureOld = true;
@@ -44,8 +44,6 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, boo
         const auto add = [&](auto&& news) { outbox.add(m_state.news.answer(std::move(news))); };
         outbox.forgetRun(); // nothing of it may arrive after this
         add(open.describe());
-        if (walked)
-            add(WalkedStep()); // that it is over was of the run before
         add(DeviceList(m_services.devices.list()));
         add(open.history.status());
         add(open.interventions());
@@ -71,11 +69,16 @@ void RunOpener::offer(NextRun next, bool asks, const std::stop_token& life) {
     if (asks && m_state.open)
         m_state.news.publish(news::RunReady());
     else
-        enterNext(life);
+        enterNext(m_next->answers, life);
 }
 
-void RunOpener::enterNext(const std::stop_token& life) {
-    if (!m_next)
+void RunOpener::dropNext(IntentId asked) {
+    if (m_next && m_next->answers == asked)
+        m_next.reset();
+}
+
+void RunOpener::enterNext(IntentId asked, const std::stop_token& life) {
+    if (!m_next || m_next->answers != asked)
         return;
     NextRun next = *std::exchange(m_next, std::nullopt);
     m_state.news.answerTo(next.answers); // whoever lets it take the place has not asked for it

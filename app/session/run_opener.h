@@ -33,8 +33,9 @@ public:
     /// Enters it at once, or when the window says so, which may have something to ask before: the
     /// run that is open goes. `life` is stopped when nobody waits for its history.
     void offer(NextRun next, bool asks, const std::stop_token& life);
-    void enterNext(const std::stop_token& life);
-    void dropNext() { m_next.reset(); }
+    /// Of the run that answers this intent, where it is the one that waits.
+    void enterNext(IntentId asked, const std::stop_token& life);
+    void dropNext(IntentId asked);
     /// What another process left, as `next` has it: of it nothing is saved that its own file has
     /// not, whatever history lies beside that.
     void enterRecovered(NextRun next, const RecoveryNote& note);

@@ -25,7 +25,8 @@ void Session::serve(Intents* intents) {
 void Session::perform(const Intent& intent) {
     if (const auto* example = intent.get<intent::SetExample>())
         m_told.add(news::ShownExample{example->source, example->target, example->padding});
-    m_worker->perform(intent);
+    const auto* run = m_told.find<RunInfo>();
+    m_worker->perform(intent, run ? run->number : 0);
 }
 
 void Session::findDevices(const std::string& program) {

@@ -10,8 +10,8 @@
 
 namespace gf {
 
-void Training::start() {
-    m_state.control.apply(TrainingEvent::Train);
+void Training::start(TrainingEvent why) {
+    m_state.control.apply(why);
     m_state.news.publish(m_state.status());
 }
 
@@ -48,12 +48,13 @@ void Training::steps(Index most) {
                         : phrase("Run B stopped at training step %1 and cannot be trained further; "
                                  "end the comparison to train A alone"),
                     compared->lastDivergence());
+    const Index before = m_state.open.run->stepsDone();
     const auto start = Clock::now();
     const std::vector<StepResult> results = m_state.open.run->steps(most);
     const bool together = !compared || !results.back().finite() || compared->step();
     note(results, TimeBudget::Seconds(Clock::now() - start).count());
     if (m_state.progress.last().finite())
-        finish(together);
+        finish(before, together);
     else
         diverged();
 }
@@ -71,12 +72,13 @@ void Training::note(std::span<const StepResult> results, double seconds) {
     }
 }
 
-void Training::finish(bool together) {
+/// The steps after `before` are done, of all runs where they did them together.
+void Training::finish(Index before, bool together) {
     if (together)
         m_state.open.history.afterStep(m_state.progress.last().loss);
     else
         comparedRunsStopped();
-    if (m_state.control.reachesGoal(m_state.progress.last().step))
+    if (m_state.control.reachesGoal(before, m_state.progress.last().step))
         pauseAtGoal();
 }
 
@@ -88,12 +90,16 @@ void Training::comparedRunsStopped() {
     m_state.isPictureOld = true;
 }
 
-/// What was asked for before it is done first.
+/// What is asked for by now is done first, and may take the run back.
 void Training::pauseAtGoal() {
-    m_state.loop.post({{}, [this] { rest(TrainingEvent::StepsDone); }});
+    const auto pause = [this] {
+        if (m_state.control.hasDone(m_state.open.history.presentStep()))
+            rest(TrainingEvent::StepsDone);
+    };
     m_state.news.publish(
         news::Notice{Sentence(phrase("%1 training steps are done; train on as long as you like."),
                               m_state.progress.last().step)});
+    m_state.loop.post({{}, pause, 0, m_state.open.number});
 }
 
 void Training::diverged() {

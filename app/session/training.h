@@ -12,8 +12,9 @@ class Training {
 public:
     Training(SessionState& state, PictureMaker& picture) : m_state(state), m_picture(picture) {}
 
-    void start();
-    /// For what the person, the tour or the plan of the run wants.
+    /// For what the person or the tour wants.
+    void start(TrainingEvent why);
+    /// Likewise, or for the plan of the run.
     void rest(TrainingEvent why);
     void stepOnce();
     /// One step, which can then be remembered; on a card, where a loss has to be waited for, a few.
@@ -28,7 +29,7 @@ public:
 private:
     void steps(Index most);
     void note(std::span<const StepResult> results, double seconds);
-    void finish(bool together);
+    void finish(Index before, bool together);
     void comparedRunsStopped();
     void pauseAtGoal();
     void diverged();

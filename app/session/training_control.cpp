@@ -21,6 +21,9 @@ constexpr Reasons any = ~Reasons{0};
 constexpr Reasons training = only(IdleReason::None);
 constexpr Reasons past = only(IdleReason::Past);
 constexpr Reasons tour = only(IdleReason::GuidedTour);
+/// What stopped a branch and does not hold for one that begins before it.
+constexpr Reasons ends = only(IdleReason::StepsDone) | only(IdleReason::WentBack) |
+                         only(IdleReason::Diverged) | only(IdleReason::Failed);
 
 enum class Resumes { AsBefore, No, Yes };
 
@@ -39,6 +42,8 @@ constexpr Row rows[] = {
     {TrainingEvent::Pause, any, {}, Resumes::No},
     {TrainingEvent::Hold, training | past, IdleReason::GuidedTour, Resumes::No},
     {TrainingEvent::Hold, any, {}, Resumes::No},
+    {TrainingEvent::LetGo, tour, IdleReason::None},
+    {TrainingEvent::LetGo, any, {}},
     {TrainingEvent::StepsDone, training | past, IdleReason::StepsDone, Resumes::No},
     {TrainingEvent::StepsDone, any, {}, Resumes::No},
     {TrainingEvent::OneStep, any, IdleReason::Person},
@@ -52,15 +57,17 @@ constexpr Row rows[] = {
     {TrainingEvent::LookBack, tour, IdleReason::Person}, // it lets go of it
     {TrainingEvent::LookBack, any, {}},
     {TrainingEvent::OtherBranch, any, IdleReason::OtherBranch, Resumes::No},
+    {TrainingEvent::NewBranch, ends, IdleReason::OtherBranch},
+    {TrainingEvent::NewBranch, any, {}},
     {TrainingEvent::Failed, any, IdleReason::Failed},
 };
 
 } // namespace
 
-void TrainingControl::begin(IdleReason reason, Index done, Index planned) {
+void TrainingControl::begin(IdleReason reason, Index planned) {
     *this = {};
     m_reason = reason;
-    m_goal = done < planned ? planned : 0;
+    m_planned = planned;
 }
 
 bool TrainingControl::apply(TrainingEvent event) {
@@ -88,13 +95,6 @@ IdleReason TrainingControl::shownReason(bool isWalked, bool isPast) const {
     if (isTraining())
         return m_reason;
     return isWalked ? IdleReason::Walk : isPast ? IdleReason::Past : m_reason;
-}
-
-bool TrainingControl::reachesGoal(Index done) {
-    if (!isTraining() || m_goal == 0 || done < m_goal)
-        return false;
-    m_goal = 0;
-    return true;
 }
 
 } // namespace gf

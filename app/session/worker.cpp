@@ -106,9 +106,22 @@ void Worker::work() {
     m_guard.run(copyRule, [this] { m_copies.keepIfDue(); });
 }
 
+/// What was meant for a run does nothing to the one that has come in its place since.
+bool Worker::hasRunFor(const Job& job) const {
+    switch (job.rule.run) {
+    case JobRun::Shown:
+        return m_state.open.is(job.shown);
+    case JobRun::Any:
+        return static_cast<bool>(m_state.open);
+    case JobRun::None:
+        break;
+    }
+    return true;
+}
+
 void Worker::perform(const Job& job) {
     m_state.news.notifyAgain();
-    if (job.rule.needsRun && !m_state.open)
+    if (!hasRunFor(job))
         return;
     const auto act = [&] {
         m_state.prepare(job.rule);
@@ -136,24 +149,18 @@ void Worker::build(const std::function<RunPlan()>& plan, bool isShowcase, bool a
     m_opener.offer(std::move(next), asks, m_life.get_token());
 }
 
-/// The newest run that is asked for is entered last: not what a lesson still trains.
-std::stop_token Worker::anotherRun() {
-    m_lessons.stop();
-    return m_building.token();
-}
-
 void Worker::startRun(const RunPlan& plan, bool isShowcase, IntentId answers, bool asks) {
-    auto act = [this, plan, isShowcase, asks, stop = anotherRun()] {
+    auto act = [this, plan, isShowcase, asks, stop = m_building.token()] {
         build([&] { return plan; }, isShowcase, asks, stop);
     };
-    post({{.needsRun = false}, std::move(act), answers});
+    post({{.run = JobRun::None}, std::move(act), answers});
 }
 
 void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
-    auto act = [this, path, asks, stop = anotherRun()] {
+    auto act = [this, path, asks, stop = m_building.token()] {
         m_opener.offer(m_builder.open(path, stop), asks, m_life.get_token());
     };
-    post({{.needsRun = false}, std::move(act), answers});
+    post({{.run = JobRun::None}, std::move(act), answers});
 }
 
 void Worker::learnFrom(const ModelRequest& request, const std::stop_token& stop) {
@@ -190,26 +197,27 @@ void Worker::writeNumbers(const std::string& path, std::function<void(const std:
         write(path);
         m_state.news.publish(news::Notice{Sentence(phrase("Saved as %1"), path)});
     };
-    post({{.needsRun = false, .writesFile = true}, std::move(act), answers});
+    post({{.run = JobRun::None, .writesFile = true}, std::move(act), answers});
 }
 
 void Worker::setDevices(DeviceList devices) {
-    post({{.needsRun = false},
+    post({{.run = JobRun::None},
           [this, devices = std::move(devices)] { m_devices.setList(devices); }});
 }
 
 void Worker::keepCopies(const std::filesystem::path& folder, TimeBudget::Seconds pause) {
-    post({{.needsRun = false}, [this, folder, pause] { m_copies.begin(folder, pause); }});
+    post({{.run = JobRun::None}, [this, folder, pause] { m_copies.begin(folder, pause); }});
 }
 
 Sentence Worker::endUnasked() {
-    post({{.leavesPast = true, .writesFile = true}, [this] { m_saver.keepAtEnd(); }});
+    post({{.run = JobRun::Any, .leavesPast = true, .writesFile = true},
+          [this] { m_saver.keepAtEnd(); }});
     end();
     return m_saver.lastWords();
 }
 
 void Worker::giveBackMemory() {
-    post({{.needsRun = false}, [] { giveBackFreedMemory(); }});
+    post({{.run = JobRun::None}, [] { giveBackFreedMemory(); }});
 }
 
 } // namespace gf

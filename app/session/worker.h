@@ -31,9 +31,9 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Does what the window asks for; the table is in job.cpp. Like all of these it returns at
-    /// once, and what takes time is done between two training steps.
-    void perform(const Intent& intent);
+    /// Does what the window asks for, which shows this run; the table is in job.cpp. Like all of
+    /// these it returns at once, and what takes time is done between two training steps.
+    void perform(const Intent& intent, RunNumber shown = 0);
     void post(Job job) { m_state.loop.post(std::move(job)); }
     void startRun(const RunPlan& plan, bool isShowcase, IntentId answers = 0, bool asks = false);
     void openRun(const std::string& path, IntentId answers = 0, bool asks = false);
@@ -56,10 +56,10 @@ public:
 
 private:
     void end();
-    std::stop_token anotherRun(); // in any thread
 
     // In the worker's thread:
     void perform(const Job& job) override;
+    bool hasRunFor(const Job& job) const;
     bool hasWork() const override;
     void work() override;
     std::optional<std::chrono::milliseconds> longestSleep() const override;
@@ -90,8 +90,8 @@ private:
 
     // Any thread:
     std::stop_source m_life; ///< stopped once no file has to be written any more
-    Latest m_building;       ///< all runs that were asked for until somebody gives them up
-    Latest m_writing, m_trying, m_verifying, m_lookingAt, m_measuringLab;
+    Latest m_building;       ///< another run
+    Latest m_writing, m_reading, m_trying, m_verifying, m_lookingAt, m_measuringLab;
     std::array<Latest, 2> m_values; ///< of each side
 };
 

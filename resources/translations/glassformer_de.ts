@@ -12659,8 +12659,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/idle_text.cpp"/>
-        <source>You returned to another branch; train it on when you like.</source>
-        <translation>Sie sind zu einem anderen Zweig zurückgekehrt; trainieren Sie ihn weiter, wann Sie mögen.</translation>
+        <source>You are on another branch now; train it on when you like.</source>
+        <translation>Sie sind jetzt auf einem anderen Zweig; trainieren Sie ihn weiter, wann Sie mögen.</translation>
     </message>
     <message>
         <location filename="ui/train/idle_text.cpp"/>

@@ -267,7 +267,7 @@ private slots:
         const IntentId second =
             heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(2), true});
         QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
-        heard.intents.send(intent::EnterRun{});
+        heard.intents.send(intent::EnterRun{second});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 2, patience);
         QCOMPARE(answered, second); // not whoever let it in
     }

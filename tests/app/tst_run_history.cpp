@@ -56,7 +56,7 @@ public:
     QStringList notices;
     QStringList errors;
 
-    explicit Watched(const QString& file = {}) {
+    explicit Watched(const QString& file = {}, Index steps = 100000) {
         session.serve(&intents);
         test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
         test::hear<TrainingStatus>(session, this,
@@ -82,7 +82,7 @@ public:
                              {"heads", model.heads},
                              {"d_ff", model.dFf},
                              {"layers", model.layers}});
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.training, {{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
         intents.send(intent::NewModel{request});
     }
 
@@ -296,6 +296,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == checkpoints[1], patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, checkpoints[1], patience);
         QVERIFY2(traces < 200, qPrintable(QString::number(traces)));
+    }
+
+    /// That its training steps are done was so of the branch that was left, and is so again at the
+    /// end of this one.
+    void branch_ofADoneRun_isNotDone() {
+        constexpr qint64 planned = 40;
+        Watched watched({}, planned);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.status.idleReason, IdleReason::StepsDone, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.present, planned, patience);
+        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[2]});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
+        const qint64 fork = *watched.checkpoint.shown;
+        QVERIFY(fork < planned);
+        watched.intents.send(intent::ContinueHere{});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 2, patience);
+        QCOMPARE(watched.status.step, fork);
+        QCOMPARE(watched.status.idleReason, IdleReason::OtherBranch);
+        watched.intents.send(intent::Train{});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.status.idleReason, IdleReason::StepsDone, patience);
+        QCOMPARE(watched.status.step, planned);
     }
 
     void branch_continuesFromItsCheckpoint() {

@@ -5,6 +5,7 @@
 #include "app/session/training_rate.h"
 #include "app/session/window_host.h"
 #include "app/session/worker.h"
+#include "core/graph/edit.h"
 #include "core/tensor/stopped.h"
 #include "core/train/history_file.h"
 #include "core/train/run.h"
@@ -108,6 +109,27 @@ public:
 namespace {
 
 using test::patience;
+
+/// What a person may ask of the run that is open.
+const std::vector<Request>& ofOneRun() {
+    static const std::vector<Request> requests{
+        intent::Pause{},
+        intent::Hold{},
+        intent::StepOnce{},
+        intent::WalkStep{},
+        intent::Reset{},
+        intent::SetBatchSize{7},
+        intent::SetExample{"cab", "cab"},
+        intent::Intervene{{{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}}},
+        intent::SaveModel{"/no/such/folder/run.safetensors"},
+        intent::LookAt{0},
+        intent::ReturnTo{1},
+        intent::ShowDifference{true},
+        intent::Compare{"norm", 1},
+        intent::GoBack{},
+    };
+    return requests;
+}
 
 } // namespace
 
@@ -1053,19 +1075,130 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 2, patience);
         QCOMPARE(ready, 0);
         const int runs = heard.runs;
-        heard.intents.send(intent::OpenModel{path, true});
+        const IntentId first = heard.intents.send(intent::OpenModel{path, true});
         QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 3, patience); // it trains on
         QCOMPARE(heard.runs, runs);
-        heard.intents.send(intent::DropRun{});
-        heard.intents.send(intent::EnterRun{}); // there is none any more
-        heard.intents.send(intent::ChooseTask{"reverse", {}, true});
+        heard.intents.send(intent::DropRun{first});
+        heard.intents.send(intent::EnterRun{first}); // there is none any more
+        const IntentId second = heard.intents.send(intent::ChooseTask{"reverse", {}, true});
         QTRY_COMPARE_WITH_TIMEOUT(ready, 2, patience);
         QCOMPARE(heard.runs, runs);
-        heard.intents.send(intent::EnterRun{});
+        // What was answered of the run before is not meant for this one.
+        heard.intents.send(intent::DropRun{first});
+        heard.intents.send(intent::EnterRun{first});
+        heard.intents.send(intent::EnterRun{second});
         QTRY_COMPARE_WITH_TIMEOUT(heard.run.task, QStringLiteral("reverse"), patience);
         QCOMPARE(heard.runs, runs + 1);
+    }
+
+    /// What was meant for a run does nothing to the one that comes in its place, even where the
+    /// window has not heard of that yet.
+    void request_ofTheRunBefore_isDropped_data() {
+        QTest::addColumn<int>("request");
+        for (std::size_t i = 0; i < ofOneRun().size(); ++i)
+            QTest::newRow(qPrintable(test::nameOf(ofOneRun()[i]))) << static_cast<int>(i);
+    }
+    void request_ofTheRunBefore_isDropped() {
+        QFETCH(int, request);
+        QTemporaryDir folder;
+        Heard heard;
+        heard.startSmall("copy");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        int walks = 0;
+        test::hear<WalkedStep>(heard.session, &heard,
+                               [&](const WalkedStep& step) { walks += int{step.active}; });
+        int edits = 0;
+        test::hear<InterventionState>(heard.session, &heard, [&](const InterventionState& state) {
+            edits += int{state.canUndo};
+        });
+        heard.startSmall("reverse");
+        heard.intents.send(ofOneRun()[static_cast<std::size_t>(request)]);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.run.task == "reverse" && heard.status.step > 5, patience);
+        QVERIFY(heard.status.running);
+        QCOMPARE(heard.runs, 2);
+        QCOMPARE(walks, 0);
+        QCOMPARE(edits, 0);
+        QCOMPARE(heard.run.batch, 4);
+        QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join(" | ")));
+        QVERIFY(heard.saved.isEmpty());
+        std::string source;
+        for (const std::string& token : heard.trace->sourceTokens)
+            source += token;
+        QVERIFY2(!source.starts_with("cab"), source.c_str());
+    }
+
+    /// So a person meets it: the window answers what it is told of a walk while another task that
+    /// was chosen is being built.
+    void chosenTask_trainsAfterAWalk() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        bool hasChosen = false;
+        test::hear<WalkedStep>(heard.session, &heard, [&](const WalkedStep& step) {
+            if (!step.active)
+                return;
+            if (!std::exchange(hasChosen, true))
+                heard.startSmall("reverse");
+            heard.intents.send(intent::WalkStep{step.chosen, !step.after});
+        });
+        heard.intents.send(intent::WalkStep{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.run.task == "reverse" && heard.status.step > 5, patience);
+        QVERIFY(!heard.walked.active);
+    }
+
+    /// The window hears that a walk is over, though the run came before it was told of that.
+    void leftWalk_isOverInTheNextRunToo() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.runs == 1, patience);
+        heard.intents.send(intent::WalkStep{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
+        heard.intents.send(intent::LeaveWalk{});
+        heard.startSmall("reverse");
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 2, patience);
+        QVERIFY(!heard.walked.active);
+    }
+
+    /// Of several runs that are asked for the newest is wanted.
+    void newerRun_overtakesTheOneBefore() {
+        std::promise<void> mayBegin;
+        std::promise<QString> begins;
+        int runs = 0;
+        // In the worker's thread, each time that something is said.
+        Worker worker([&] {
+            const Outbox news = worker.take();
+            if (const auto* run = news.find<RunInfo>(); run && ++runs == 1)
+                begins.set_value(run->task);
+        });
+        worker.post({{.run = JobRun::None}, [&] { test::awaited(mayBegin); }});
+        worker.perform({1, intent::ChooseTask{"copy", {}}});
+        worker.perform({2, intent::ChooseTask{"reverse", {}}});
+        mayBegin.set_value();
+        QCOMPARE(test::awaited(begins), QStringLiteral("reverse"));
+    }
+
+    /// The pause at the end of what a run was to do is not for the run after it.
+    void doneRun_pausesNoneThatFollows() {
+        QString task;
+        std::promise<void> trains;
+        bool isOver = false;
+        // In the worker's thread, each time that something is said.
+        Worker worker([&] {
+            const Outbox news = worker.take();
+            if (const auto* run = news.find<RunInfo>())
+                task = run->task;
+            if (task == "copy" && news.has<news::Notice>()) // its steps are done
+                worker.perform({1, intent::ChooseTask{"reverse", {}}});
+            if (const auto* status = news.find<TrainingStatus>();
+                task == "reverse" && status && status->step > 3 && !std::exchange(isOver, true))
+                trains.set_value();
+        });
+        TrainConfig train = test::longTraining();
+        train.steps = 2;
+        worker.startRun({taskNamed("copy"), test::smallCopyModel(16), train}, false);
+        test::awaited(trains);
     }
 
     void saveNumbers_writesInTheBackground() {

@@ -385,6 +385,7 @@ const std::array deeds{
     Deed{"fresh weights",
          [](WholeWindow& s) {
              s.send(intent::Reset{});
+             static_cast<void>(s.isThrough());
              s.send(intent::Pause{});
          }},
     Deed{"saving", [](WholeWindow& s) { s.send(intent::SaveModel{savedFile()}); }},

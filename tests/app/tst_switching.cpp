@@ -95,10 +95,17 @@ public:
         give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         return request;
     }
-    void start(const QString& device = {}) {
+    intent::NewModel newModel(const QString& device = {}) {
         ModelRequest request = small();
         request.device = device.toStdString();
-        intents.send(intent::NewModel{request});
+        return {request};
+    }
+    void start(const QString& device = {}) { intents.send(newModel(device)); }
+    /// What a person does once another run is there, if it comes.
+    template <class What> void sendThen(What request, const Request& next) {
+        intents.send(std::move(request));
+        static_cast<void>(isThrough());
+        intents.send(next);
     }
     bool trainsOn(const QString& device) const {
         return status.running && settings.backend == device;
@@ -162,20 +169,12 @@ const std::array deeds{
          [](Heard& heard) { heard.intents.send(intent::SetBatchSize{4 + heard.runs % 2}); }},
     Deed{"compared runs",
          [](Heard& heard) {
-             heard.intents.send(intent::Compare{"norm", 1});
-             heard.intents.send(intent::Pause{});
+             heard.sendThen(intent::Compare{"norm", 1}, intent::Pause{});
              heard.intents.send(intent::StepOnce{});
          }},
     Deed{"a new model",
-         [](Heard& heard) {
-             heard.start("opencl:0");
-             heard.intents.send(intent::Pause{});
-         }},
-    Deed{"fresh weights",
-         [](Heard& heard) {
-             heard.intents.send(intent::Reset{});
-             heard.intents.send(intent::Pause{});
-         }},
+         [](Heard& heard) { heard.sendThen(heard.newModel("opencl:0"), intent::Pause{}); }},
+    Deed{"fresh weights", [](Heard& heard) { heard.sendThen(intent::Reset{}, intent::Pause{}); }},
     Deed{"a saved run", [](Heard& heard) { heard.intents.send(intent::OpenModel{savedFile()}); }},
     Deed{"saving",
          [](Heard& heard) {
@@ -463,8 +462,7 @@ private slots:
         request.device = "opencl:0";
         int failures = 0;
         for (int call = 1; call <= mostCalls; ++call) {
-            heard.start("opencl:1");
-            heard.intents.send(intent::Pause{});
+            heard.sendThen(heard.newModel("opencl:1"), intent::Pause{});
             QVERIFY(heard.isThrough());
             QVERIFY(heard.steps());
             const int runs = heard.runs;

@@ -9,10 +9,10 @@ namespace {
 
 using Event = TrainingEvent;
 
-/// A run that has done `done` steps of those that it is to do.
-TrainingControl opened(Index done = 0, Index planned = 0) {
+/// A run that is to do so many steps.
+TrainingControl opened(Index planned = 0) {
     TrainingControl control;
-    control.begin(IdleReason::NotStarted, done, planned);
+    control.begin(IdleReason::NotStarted, planned);
     return control;
 }
 
@@ -32,7 +32,7 @@ private slots:
     void begin_waits() {
         QCOMPARE(opened().reason(), IdleReason::NotStarted);
         TrainingControl control = after({Event::Train, Event::LookBack});
-        control.begin(IdleReason::Untrainable, 3, 9);
+        control.begin(IdleReason::Untrainable, 9);
         QCOMPARE(control.reason(), IdleReason::Untrainable);
         QVERIFY(!control.resumes());
     }
@@ -105,23 +105,52 @@ private slots:
         QCOMPARE(control.idleStep(), Index{12});
     }
 
-    void goal_isReachedOnceAndWhileItTrains() {
-        TrainingControl control = opened(5, 8);
-        QCOMPARE(control.stepsAtOnce(5, 100), Index{3});
-        QVERIFY(!control.reachesGoal(8));
-        control.apply(Event::Train);
-        QVERIFY(!control.reachesGoal(7));
-        QCOMPARE(control.stepsAtOnce(9, 100), Index{1}); // beyond it by single steps
-        QVERIFY(control.reachesGoal(9));
-        QVERIFY(!control.reachesGoal(10));
-        QCOMPARE(control.stepsAtOnce(10, 100), Index{100});
+    void tour_letsGoOfNothingButWhatItHolds() {
+        QVERIFY(after({Event::Train, Event::Hold, Event::LetGo}).isTraining());
+        QCOMPARE(after({Event::LetGo}).reason(), IdleReason::NotStarted);
+        // The person paused it just before the tour would have held it.
+        QCOMPARE(after({Event::Train, Event::Pause, Event::Hold, Event::LetGo}).reason(),
+                 IdleReason::Person);
+        QCOMPARE(after({Event::Train, Event::Hold, Event::OneStep, Event::LetGo}).reason(),
+                 IdleReason::Person);
     }
 
-    void goal_isNoneOfARunThatHasDoneIt() {
-        TrainingControl control = opened(8, 8);
+    /// What ended a branch is not said of one that begins before its end.
+    void newBranch_hasNotEndedYet_data() {
+        QTest::addColumn<Event>("end");
+        QTest::newRow("steps done") << Event::StepsDone;
+        QTest::newRow("went back") << Event::WentBack;
+        QTest::newRow("diverged") << Event::Diverged;
+        QTest::newRow("failed") << Event::Failed;
+    }
+    void newBranch_hasNotEndedYet() {
+        QFETCH(const Event, end);
+        QCOMPARE(after({Event::Train, end, Event::LookBack, Event::NewBranch}).reason(),
+                 IdleReason::OtherBranch);
+    }
+
+    void newBranch_restsOrTrainsAsBefore() {
+        TrainingControl control = after({Event::Train, Event::LookBack, Event::NewBranch});
+        control.comeBack();
+        QVERIFY(control.isTraining());
+        control = after({Event::Train, Event::Pause, Event::LookBack, Event::NewBranch});
+        control.comeBack();
+        QCOMPARE(control.reason(), IdleReason::Person);
+    }
+
+    void goal_isReachedWhileItTrains() {
+        TrainingControl control = opened(8);
+        QCOMPARE(control.stepsAtOnce(5, 100), Index{3});
+        QCOMPARE(control.stepsAtOnce(5, 2), Index{2});
+        QVERIFY(!control.reachesGoal(7, 8));
         control.apply(Event::Train);
-        QVERIFY(!control.reachesGoal(9));
-        QCOMPARE(control.stepsAtOnce(9, 100), Index{100});
+        QVERIFY(!control.reachesGoal(6, 7));
+        QVERIFY(control.reachesGoal(7, 8));
+        QVERIFY(control.reachesGoal(7, 8)); // once more, after it was taken back
+        QVERIFY(!control.reachesGoal(8, 9));
+        QCOMPARE(control.stepsAtOnce(8, 100), Index{100});
+        QVERIFY(!control.hasDone(7));
+        QVERIFY(control.hasDone(8));
     }
 };
 

@@ -128,9 +128,8 @@ private slots:
         intents.send(intent::RedoChange{});
         QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
         // Fresh weights keep it, another task does not.
-        intents.send(intent::Reset{});
         intents.send(intent::TakeBack{5});
-        intents.send(intent::Pause{});
+        intents.send(intent::Reset{});
         QTRY_COMPARE_WITH_TIMEOUT(trace->step, Index{0}, patience);
         QVERIFY(trace->without);
         intents.send(intent::ChooseTask{QStringLiteral("reverse"), {}});

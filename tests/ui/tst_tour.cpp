@@ -304,13 +304,13 @@ private slots:
     void training_waitsForTheTourAndGoesOn() {
         open();
         test::Asked<intent::Hold> hold(m_window->intents());
-        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LetGo> letGo(m_window->intents());
         m_window->perform(Command::Tour, false);
         m_window->showNews(running(3));
         m_window->showNews(running(4)); // still on its way
         QCOMPARE(hold.count(), 1);
         QTest::mouseClick(child<QToolButton>("tourSkip"), Qt::LeftButton);
-        QCOMPARE(train.count(), 1);
+        QCOMPARE(letGo.count(), 1);
         m_window->showNews(running(5));
         QCOMPARE(hold.count(), 1);
     }
@@ -351,7 +351,7 @@ private slots:
 
     void walkedStep_endsTheTourWithoutTraining() {
         open();
-        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LetGo> letGo(m_window->intents());
         m_window->perform(Command::Tour, false);
         m_window->showNews(running(3));
         WalkedStep step;
@@ -359,13 +359,13 @@ private slots:
         step.examples = {{"3 march 1997", "1997-03-03"}};
         m_window->showNews(step);
         QVERIFY(!tour().isOn());
-        QCOMPARE(train.count(), 0);
+        QCOMPARE(letGo.count(), 0);
     }
 
     void tour_trainsNothingAfterAStepOrALookBack() {
         for (const bool back : {false, true}) {
             open();
-            test::Asked<intent::Train> train(m_window->intents());
+            test::Asked<intent::LetGo> letGo(m_window->intents());
             test::Asked<intent::Hold> hold(m_window->intents());
             m_window->perform(Command::Tour, false);
             m_window->showNews(running(3));
@@ -376,32 +376,32 @@ private slots:
             m_window->showNews(running(3)); // from before
             QCOMPARE(hold.count(), 1);
             tour().end();
-            QCOMPARE(train.count(), 0);
+            QCOMPARE(letGo.count(), 0);
         }
     }
 
     /// Who only reads on has not asked for it; what waited for the tour goes on after it.
     void next_trainsNothing() {
         open();
-        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LetGo> letGo(m_window->intents());
         m_window->perform(Command::Tour, false);
         m_window->showNews(running(3));
         goTo(stopOf(TourAction::Train));
-        QCOMPARE(train.count(), 0);
+        QCOMPARE(letGo.count(), 0);
         QTest::mouseClick(child<QPushButton>("tourNext"), Qt::LeftButton);
         QCOMPARE(tour().stop(), stopOf(TourAction::Train) + 1);
-        QCOMPARE(train.count(), 0);
+        QCOMPARE(letGo.count(), 0);
         tour().end();
-        QCOMPARE(train.count(), 1);
+        QCOMPARE(letGo.count(), 1);
     }
 
     void pausedTraining_staysPaused() {
         open();
-        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LetGo> letGo(m_window->intents());
         m_window->perform(Command::Tour, false);
         key(Qt::Key_Escape);
         QVERIFY(!tour().isOn());
-        QCOMPARE(train.count(), 0);
+        QCOMPARE(letGo.count(), 0);
     }
 
     void startedTraining_isNotHeldAgain() {
@@ -433,11 +433,11 @@ private slots:
         open();
         m_window->perform(Command::Tour, false);
         m_window->showNews(running(3));
-        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LetGo> letGo(m_window->intents());
         open();
         QVERIFY(!tour().isOn());
         QVERIFY(!child<TourFrame>()->isVisible());
-        QCOMPARE(train.count(), 0);
+        QCOMPARE(letGo.count(), 0);
     }
 
     void presentation_endsTheTour() {
@@ -455,12 +455,12 @@ private slots:
         MainWindow other;
         other.showNews(showcase());
         other.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
-        test::Asked<intent::Train> train(other.intents());
+        test::Asked<intent::LetGo> letGo(other.intents());
         other.takeOver(*m_window);
         QCOMPARE(other.tour()->stop(), 2);
         QVERIFY(!tour().isOn());
         other.tour()->end();
-        QCOMPARE(train.count(), 1);
+        QCOMPARE(letGo.count(), 1);
     }
 
     void stops_workOnEveryArchitecture() {

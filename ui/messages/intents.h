@@ -25,7 +25,8 @@ namespace intent {
 
 struct Train {};
 struct Pause {};
-struct Hold {}; ///< pauses for the tour, which lets it train on
+struct Hold {};  ///< pauses for the tour
+struct LetGo {}; ///< trains on where the tour is what it waits for
 struct StepOnce {};
 /// Pauses and shows the next training step for one example of its batch.
 struct WalkStep {
@@ -118,8 +119,14 @@ struct NewModel {
 struct LearnFrom {
     ModelRequest request; ///< the open run's model, what it learns from, and how
 };
-struct EnterRun {}; ///< the run that is ready takes the place of the one that is open
-struct DropRun {};  ///< it is not wanted after all
+/// The run that is ready takes the place of the one that is open.
+struct EnterRun {
+    IntentId asked = 0; ///< the intent that it answers: nothing happens where another one is ready
+};
+/// It is not wanted after all.
+struct DropRun {
+    IntentId asked = 0; ///< likewise
+};
 /// Gives up building or opening a model; the run before it goes on.
 struct CancelBuilding {};
 /// Asks how long a model would take; answered by a ModelMeasure. Of several only the newest is.
@@ -225,7 +232,7 @@ struct StopLesson {}; ///< nobody waits for either any more
 
 /// One of them.
 using Request = std::variant<
-    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+    intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce, intent::WalkStep,
     intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
     intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
     intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
@@ -248,6 +255,14 @@ struct Intent {
     /// The request if it is of this kind, or null.
     template <typename What> const What* get() const { return std::get_if<What>(&request); }
 };
+
+/// Whether it asks for another run, which comes when it has been built or read. Of several such
+/// requests only the newest counts.
+inline bool asksForRun(const Intent& intent) {
+    return intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>() ||
+           intent.get<intent::OpenModel>() || intent.get<intent::LearnFrom>() ||
+           intent.get<intent::OpenRecovered>() || intent.get<intent::OpenLessonModel>();
+}
 
 /// The one way out of the window. Session listens; the window knows nothing else of it.
 class Intents : public QObject {

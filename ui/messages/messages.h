@@ -23,6 +23,9 @@ namespace gf {
 /// The number of an intent of the window; 0: none.
 using IntentId = qint64;
 
+/// The number of a run, counted as they are opened; 0: none.
+using RunNumber = qint64;
+
 /// Why a run does not train.
 enum class IdleReason {
     None,                ///< it trains
@@ -32,7 +35,7 @@ enum class IdleReason {
     StepsDone,           ///< it has done the steps that it was to do
     Walk,                ///< the next step is walked through
     Past,                ///< the past is looked at
-    OtherBranch,         ///< the person returned to another branch
+    OtherBranch,         ///< the person went to another branch
     WentBack,            ///< after a divergence, to the last good weights
     Diverged,            ///< its numbers left the range of what can be computed
     ComparedRunStopped,  ///< the run that it is compared with diverged
@@ -134,6 +137,7 @@ enum class Guess {
 
 /// The run that is open.
 struct RunInfo {
+    RunNumber number = 0;
     QString name; ///< of what it learns, or of the folder of others: "date"
     QString task;
     Wording learns; ///< what it learns, in one sentence

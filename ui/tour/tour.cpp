@@ -103,7 +103,7 @@ void Tour::end() {
         return;
     leave();
     if (std::exchange(m_holds, false))
-        m_intents->send(intent::Train{});
+        m_intents->send(intent::LetGo{});
 }
 
 void Tour::abandon() {

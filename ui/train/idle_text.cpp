@@ -32,7 +32,7 @@ constexpr std::array rows = {
         QT_TR_NOOP("You look at the past of the run; go back to now, or train "
                    "on from the moment shown.")},
     Row{IdleReason::OtherBranch, QT_TR_NOOP("on another branch"),
-        QT_TR_NOOP("You returned to another branch; train it on when you like.")},
+        QT_TR_NOOP("You are on another branch now; train it on when you like.")},
     Row{IdleReason::WentBack, QT_TR_NOOP("back from a divergence"),
         QT_TR_NOOP("It went back to the last good weights; a smaller learning "
                    "rate usually prevents another divergence.")},

@@ -261,9 +261,10 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
 
 /// Whoever asks for another run meanwhile wants that one.
 void LessonControl::follow(const Intent& intent) {
-    if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>() ||
-        intent.get<intent::OpenModel>() || intent.get<intent::DropRun>() ||
-        intent.get<intent::CancelBuilding>() || intent.get<intent::OpenRecovered>())
+    const bool isOwn = intent.get<intent::OpenLessonModel>() != nullptr;
+    const auto* dropped = intent.get<intent::DropRun>();
+    if ((asksForRun(intent) && !isOwn) || (dropped && dropped->asked == m_asked) ||
+        intent.get<intent::CancelBuilding>())
         giveUp();
 }
 
@@ -278,6 +279,8 @@ void LessonControl::giveUp() {
 void LessonControl::showNews(const News& news) {
     if (news.get<RunInfo>()) {
         m_model.reset();
+        if (std::exchange(m_moment, std::nullopt)) // of the run before
+            emit missed();
         // One that was asked for before the target may come yet.
         m_hasRun = m_target && news.answers == m_asked;
         if (m_hasRun)
