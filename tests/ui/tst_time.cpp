@@ -338,6 +338,20 @@ private slots:
         QVERIFY2(memory->toolTip().contains("1 MiB"), qPrintable(memory->toolTip()));
     }
 
+    /// The run may go on beneath the dialog.
+    void memoryDialog_saysWhatIsInUseNow() {
+        m_window->commands()[Command::TimeMemory]->trigger();
+        auto* dialog = child<MemoryDialog>();
+        QVERIFY(dialog);
+        auto* use = dialog->findChild<QLabel*>("historyUse");
+        const QString before = use->text();
+        TimeStatus status = statusOf({0, 5});
+        status.bytes = 3'000'000;
+        time().showTime(status);
+        QVERIFY(use->text() != before);
+        dialog->reject();
+    }
+
     void memoryLimit_isSetAndRemembered() {
         test::Asked<intent::SetLimit> limit(m_window->intents());
         test::Asked<intent::KeepInFile> keep(m_window->intents());

@@ -33,6 +33,13 @@ namespace gf::tst_window_saving {
 class TestWindowSaving : public test::WindowFixture {
     Q_OBJECT
 
+private:
+    template <class Dialog> QList<Dialog*> visible() const {
+        QList<Dialog*> dialogs = m_window->findChildren<Dialog*>();
+        dialogs.removeIf([](const Dialog* dialog) { return !dialog->isVisible(); });
+        return dialogs;
+    }
+
 private slots:
     void initTestCase() { filterKeysAndWheel(); }
     void init() { openWindow(); }
@@ -195,6 +202,64 @@ private slots:
         m_window->showNews(test::statusAt(5000, true));
         m_window->close();
         QVERIFY(!m_window->isVisible());
+    }
+
+    /// The run may train on under the question.
+    void question_countsWhatIsUnsavedNow() {
+        m_window->showNews(test::statusAt(5000, true));
+        m_window->close();
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QVERIFY2(box->text().contains("5,000"), qPrintable(box->text()));
+        m_window->showNews(test::statusAt(7000, true));
+        QVERIFY2(box->text().contains("7,000"), qPrintable(box->text()));
+        QTest::keyClick(box, Qt::Key_Escape);
+    }
+
+    void question_isOfTheRunThatIsReady() {
+        m_window->showNews(test::statusAt(5000, false));
+        test::Asked<intent::EnterRun> entered(m_window->intents());
+        test::Asked<intent::DropRun> dropped(m_window->intents());
+        m_window->showNews({news::RunReady(), 7});
+        m_window->showNews({news::RunReady(), 8}); // a newer one overtakes it
+        QCOMPARE(dropped.count(), 1);
+        QCOMPARE(dropped[0].asked, 7);
+        QCOMPARE(visible<QMessageBox>().size(), 1);
+        QTest::keyClick(visible<QMessageBox>()[0], Qt::Key_L);
+        QCOMPARE(entered.count(), 1);
+        QCOMPARE(entered[0].asked, 8);
+    }
+
+    /// Whatever was asked about a run is not meant for the one that comes in its place.
+    void questions_goWithTheirRun() {
+        for (const Command command :
+             {Command::ResetModel, Command::SaveModelAs, Command::TimeMemory, Command::Compare}) {
+            m_window->showNews(test::statusAt(5000, false));
+            m_window->perform(command, false);
+            QCOMPARE(visible<QDialog>().size(), 1);
+            m_window->showNews(test::smallRun());
+            QCOMPARE(visible<QDialog>().size(), 0);
+        }
+        // What is asked about another run stays.
+        m_window->perform(Command::NewModel, false);
+        m_window->showNews(test::smallRun());
+        QCOMPARE(visible<QDialog>().size(), 1);
+    }
+
+    void whatFollowsSaving_goesWithTheRun() {
+        RunInfo run = test::smallRun();
+        run.file = "/nowhere/run.safetensors";
+        m_window->showNews(run);
+        m_window->showNews(test::statusAt(5000, false));
+        test::Asked<intent::Reset> reset(m_window->intents());
+        m_window->perform(Command::ResetModel, false);
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QTest::mouseClick(box->findChild<QPushButton*>("saveRun"), Qt::LeftButton);
+        m_window->showNews(test::smallRun()); // comes before the run is saved
+        m_window->showNews(news::Saved{run.file});
+        QCoreApplication::processEvents();
+        QCOMPARE(reset.count(), 0);
     }
 
     void question_comesAfterAMinuteOfTraining() {

@@ -11,6 +11,7 @@
 #include "ui/compare/run_explanation.h"
 #include "ui/compare/steady_label.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/run_question.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
 #include "ui/language/plain_text.h"
@@ -148,7 +149,7 @@ void CompareControl::ask(QWidget* window) {
         if (!dialog->change().isEmpty())
             emit chosen(dialog->change(), dialog->layers());
     });
-    dialog->open();
+    askAboutRun(dialog);
 }
 
 bool CompareControl::perform(Command command, bool /*checked*/) {

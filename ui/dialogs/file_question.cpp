@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/file_question.h"
 
+#include "ui/dialogs/run_question.h"
+
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -50,7 +52,7 @@ void askForFile(QWidget* parent, const FileQuestion& question,
                              refused();
                          }
                      });
-    dialog->open();
+    question.isAboutRun ? askAboutRun(dialog) : dialog->open();
 }
 
 } // namespace gf

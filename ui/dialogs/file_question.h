@@ -16,6 +16,7 @@ struct FileQuestion {
     QString filter;            ///< "Models (*.safetensors);;All files (*)"
     bool forWriting = false;   ///< then asked before a file is replaced
     bool forAppending = false; ///< none is: it gets longer
+    bool isAboutRun = false;   ///< taken back with it (run_question.h)
 };
 
 /// A file of this name, to be proposed: in the folder that a file was written to last, at first

@@ -20,7 +20,7 @@ constexpr int mostMebibytes = 4096;
 } // namespace
 
 MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
-    : QDialog(parent), m_limit(new QSpinBox(this)),
+    : QDialog(parent), m_limit(new QSpinBox(this)), m_use(new PlainLabel(QString(), this)),
       m_keep(new QCheckBox(tr("&Save the moments with the model"), this)) {
     setWindowTitle(tr("Memory of the time machine"));
     auto* words = new PlainLabel(
@@ -33,10 +33,8 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     m_limit->setRange(1, mostMebibytes);
     m_limit->setSuffix(tr(" MiB"));
     m_limit->setValue(static_cast<int>(status.limit / mebibyte));
-    const auto size = [](qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); };
-    auto* used = new PlainLabel(tr("%1 in use; one moment of this model takes %2")
-                                    .arg(size(status.bytes), size(status.checkpointBytes)),
-                                this);
+    m_use->setObjectName(QStringLiteral("historyUse"));
+    showUse(status);
     m_keep->setObjectName(QStringLiteral("keepHistory"));
     m_keep->setChecked(status.keptInFile);
     m_keep->setToolTip(tr("Writes them into a second file beside the model"));
@@ -46,10 +44,16 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     auto* rows = new QFormLayout(this);
     rows->addRow(words);
     rows->addRow(tr("&At most"), m_limit);
-    rows->addRow(QString(), used);
+    rows->addRow(QString(), m_use);
     rows->addRow(m_keep);
     rows->addRow(buttons);
     setMinimumWidth(420);
+}
+
+void MemoryDialog::showUse(const TimeStatus& status) {
+    const auto size = [](qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); };
+    m_use->setText(tr("%1 in use; one moment of this model takes %2")
+                       .arg(size(status.bytes), size(status.checkpointBytes)));
 }
 
 qint64 MemoryDialog::limit() const {

@@ -6,6 +6,7 @@
 #include <QDialog>
 
 class QCheckBox;
+class QLabel;
 class QSpinBox;
 
 namespace gf {
@@ -16,11 +17,15 @@ class MemoryDialog : public QDialog {
 public:
     explicit MemoryDialog(const TimeStatus& status, QWidget* parent = nullptr);
 
+    /// How much there is of it by now.
+    void showUse(const TimeStatus& status);
+
     qint64 limit() const; ///< bytes
     bool keepInFile() const;
 
 private:
     QSpinBox* m_limit;
+    QLabel* m_use;
     QCheckBox* m_keep;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/time/time_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/dialogs/run_question.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
@@ -115,6 +116,7 @@ void TimeControl::showTime(const TimeStatus& status) {
             m_intents->send(intent::SetLimit{limit});
     }
     refresh();
+    emit timeShown(m_status);
 }
 
 void TimeControl::refresh() {
@@ -236,6 +238,7 @@ void TimeControl::playOn() {
 
 void TimeControl::askMemory() {
     auto* dialog = new MemoryDialog(m_status, m_panel->window());
+    connect(this, &TimeControl::timeShown, dialog, &MemoryDialog::showUse);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (dialog->limit() != m_status.limit) {
@@ -245,7 +248,7 @@ void TimeControl::askMemory() {
         if (dialog->keepInFile() != m_status.keptInFile)
             m_intents->send(intent::KeepInFile{dialog->keepInFile()});
     });
-    dialog->open();
+    askAboutRun(dialog);
 }
 
 } // namespace gf

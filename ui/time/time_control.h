@@ -44,6 +44,9 @@ public:
     void describe(Scene& scene) const override;
     void showScene(const Scene& scene) override;
 
+signals:
+    void timeShown(const gf::TimeStatus& status);
+
 public slots:
     void showTime(const gf::TimeStatus& status);
 

@@ -3,6 +3,7 @@
 
 #include "core/graph/difference.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/run_question.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
@@ -208,7 +209,7 @@ void WhatIf::choose(const Offer& offer) {
     connect(question, &QInputDialog::doubleValueSelected, this, [this, offer](double value) {
         m_intents->send(intent::Intervene{answered(offer, value)});
     });
-    question->open();
+    askAboutRun(question);
 }
 
 void WhatIf::goTo(int change) {

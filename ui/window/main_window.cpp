@@ -7,6 +7,7 @@
 #include "ui/compare/reference_control.h"
 #include "ui/compare/verify_control.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/run_question.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/example_control.h"
 #include "ui/explain/explain_panel.h"
@@ -331,6 +332,7 @@ void MainWindow::showTitle() {
 
 void MainWindow::beginRun(const RunInfo& run) {
     m_shown.run = run;
+    takeBackRunQuestions(this);
     m_present->setTask(run.learns);
 }
 

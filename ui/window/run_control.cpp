@@ -6,6 +6,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/own_data_dialog.h"
+#include "ui/dialogs/run_question.h"
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
@@ -95,14 +96,18 @@ void RunControl::showNews(const News& news) {
         m_time = {};
         m_advised = false;
         m_compares = false;
+        if (m_savingAtEnd == 0) { // what was to follow when the run before was saved
+            m_whenSaved = {};
+            keep();
+        }
     } else if (news.get<ComparisonInfo>()) {
         m_compares = true;
     } else if (news.get<news::ComparisonEnded>()) {
         m_compares = false;
         m_shown.run.file.clear(); // it has all of them
     } else if (news.get<news::RunReady>()) {
-        discardThen([this] { m_intents->send(intent::EnterRun{}); },
-                    [this] { m_intents->send(intent::DropRun{}); });
+        discardThen([this, asked = news.answers] { m_intents->send(intent::EnterRun{asked}); },
+                    [this, asked = news.answers] { m_intents->send(intent::DropRun{asked}); });
     } else if (const auto* building = news.get<news::Building>()) {
         showBuilding(building->what);
     } else if (const auto* measure = news.get<ModelMeasure>()) {
@@ -125,6 +130,7 @@ void RunControl::showNews(const News& news) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on
         showLearning(*status);
+        countUnsaved();
     } else if (const auto* divergence = news.get<Diverged>()) {
         showDivergence(*divergence);
     } else if (const auto* offer = news.get<news::RecoveryOffer>()) {
@@ -299,7 +305,7 @@ void RunControl::learnFromText(TaskFile content, const QString& file) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { m_intents->send(intent::LearnFrom{dialog->request()}); });
-    dialog->open();
+    askAboutRun(dialog);
 }
 
 QString RunControl::taskFor(TaskFile content) const {
@@ -336,7 +342,8 @@ void RunControl::saveModel(bool askName, std::function<void()> refused) {
     if (!askName && !run.file.isEmpty() && !run.isFolder)
         return save(run.file);
     askForFile(
-        m_window, {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true},
+        m_window,
+        {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true, false, true},
         [this](const QString& path) { save(withEnding(path)); }, std::move(refused));
 }
 
@@ -392,10 +399,12 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
                          std::function<void()> refused) {
     if (!isWorthAsking())
         return action();
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
-                                tr("%Ln training steps are not saved.", nullptr,
-                                   static_cast<int>(m_shown.status.unsavedSteps)),
+    if (m_question) // whatever it asks, something else is wanted since
+        m_question->reject();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"), QString(),
                                 QMessageBox::NoButton, m_window);
+    m_question = box;
+    countUnsaved();
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(question);
     auto* saves = box->addButton(tr("&Save"), QMessageBox::AcceptRole);
@@ -406,6 +415,7 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
     loses->setObjectName(QStringLiteral("loseRun"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [=, this, action = std::move(action)] {
+        m_question = nullptr;
         if (box->clickedButton() == loses)
             return action();
         emit kept();
@@ -421,7 +431,14 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
             keep();
         });
     });
-    box->open();
+    askAboutRun(box);
+}
+
+/// The run may train on while it is asked about.
+void RunControl::countUnsaved() {
+    if (m_question)
+        m_question->setText(tr("%Ln training steps are not saved.", nullptr,
+                               static_cast<int>(m_shown.status.unsavedSteps)));
 }
 
 void RunControl::chooseTask(const TaskChoice& task) {

@@ -6,9 +6,11 @@
 #include "ui/messages/news.h"
 
 #include <QHash>
+#include <QPointer>
 
 #include <functional>
 
+class QMessageBox;
 class QTimer;
 class QWidget;
 
@@ -73,6 +75,7 @@ private:
     QByteArray view() const;
     void save(const QString& path);
     void keep();
+    void countUnsaved();
     void askThen(const QString& question, std::function<void()> action,
                  std::function<void()> refused);
     void showBuilding(const QString& what);
@@ -103,6 +106,7 @@ private:
     Diverged m_divergence;  ///< the last one
     bool m_advised = false; ///< what to do about a plateau
     news::RecoveryOffer m_recovered;
+    QPointer<QMessageBox> m_question; ///< whether what is not saved may be lost
     std::function<void()> m_whenSaved;
     std::function<void()> m_whenNotSaved;
     bool m_compares = false;    ///< there are several runs
