@@ -5,8 +5,10 @@
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/backend/device_error.h"
+#include "core/data/unigram.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
+#include "core/measure/health.h"
 #include "core/platform/signals.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
@@ -54,6 +56,12 @@ std::string measuredWords(const Measured& measured) {
     return measured.what + " " + numbersOf(measured);
 }
 
+/// What may help a run that does badly.
+std::string_view adviceFor(Health::State state) {
+    using enum Health::State;
+    return state == ByHeart ? "More examples help, or fewer --steps." : "A smaller --lr may help.";
+}
+
 std::string reasonOf(const std::exception& problem) {
     const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
     return memory ? "there is not enough memory" : problem.what();
@@ -72,6 +80,7 @@ public:
             m_trainer->setStepsDone(0);
         }
         makeEvaluator();
+        m_blindLoss = blindLoss(m_plan.task.get(), *m_plan.batches);
         m_every =
             options.validateEvery.value_or(std::max<Index>(1, (m_plan.run.train.steps + 19) / 20));
     }
@@ -129,6 +138,8 @@ private:
                 writeLog(result, measured);
                 if (!result.finite())
                     return "training step " + std::to_string(result.step);
+                if (measured || result.step % health::recentSteps == 0)
+                    noteBadHealth(result.step);
             }
         }
         // The last update may have been the one that went too far.
@@ -146,6 +157,22 @@ private:
         save();
         throw Error(why + ". The run as it was after training step " +
                     std::to_string(m_plan.run.steps) + " is in " + m_options.save);
+    }
+
+    Health healthAfter(Index step) const {
+        return healthOf(
+            m_plan.run.metrics,
+            {.steps = step, .guess = m_blindLoss, .canOverfit = !m_plan.run.dataFile.empty()});
+    }
+
+    /// Once: at its end it is said again how it does.
+    void noteBadHealth(Index step) {
+        const Health health = healthAfter(step);
+        if (m_isBadHealthNoted || !health.isBad())
+            return;
+        m_isBadHealthNoted = true;
+        m_progress.endLine();
+        note(sentenceOf(health).english() + ' ' + std::string(adviceFor(health.state)));
     }
 
     void makeEvaluator() {
@@ -334,6 +361,9 @@ private:
         m_progress.say(line);
         if (m_evaluation)
             saySizes(*m_evaluation);
+        if (const Health health = healthAfter(m_plan.run.steps);
+            health.state != Health::State::Unknown)
+            m_progress.say(sentenceOf(health).english());
     }
 
     /// A line for each size of the examples.
@@ -354,6 +384,8 @@ private:
     std::optional<Evaluator> m_evaluator;
     std::optional<Evaluation> m_evaluation;
     std::string m_notValidated; ///< since when and why; empty while it can be
+    double m_blindLoss = 0;     ///< of a guess that reads nothing
+    bool m_isBadHealthNoted = false;
     std::optional<CsvLog> m_log;
     TrainProgress m_progress;
     Index m_every = 0;

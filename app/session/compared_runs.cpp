@@ -160,7 +160,7 @@ ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, co
         state.prediction = {comparedRun.run->answer(stop, wrote)};
         state.trace = comparedRun.run->trace(); // its rows may be the answer
         state.divergedAt = comparedRun.divergedAt;
-        state.learning = comparedRun.run->learning();
+        state.health = comparedRun.run->health(comparedRun.divergedAt);
         news.comparedRuns.push_back(std::move(state));
     }
     return news;

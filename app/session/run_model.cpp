@@ -2,6 +2,7 @@
 #include "app/session/run_model.h"
 
 #include "app/session/field_values.h"
+#include "core/data/unigram.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tensor/stopped.h"
@@ -87,10 +88,12 @@ RunModel::RunModel(const OpenBackend& backend, Run saved, std::vector<Interventi
 void RunModel::begin(std::unique_ptr<Parameters> parameters, const std::stop_token& stop) {
     throwIfStopped(stop);
     if (!m_task) {
+        m_blindLoss = guessLoss();
         m_loose = std::move(parameters);
         return;
     }
     const TrainConfig& train = m_description.train;
+    m_blindLoss = blindLoss(m_task.get(), *batches(train.batch));
     if (parameters)
         m_trainer = std::make_unique<Trainer>(*m_backend.backend, m_description.model, train,
                                               batches(train.batch), trainingThreads(),
@@ -118,10 +121,13 @@ double RunModel::guessLoss() const {
     return known.value_or(std::log(static_cast<double>(m_description.model.targetVocab)));
 }
 
-Learning RunModel::learning() const {
-    if (m_description.model.exactIds)
-        return {Learning::State::Learnt}; // elsewhere; nobody knows how
-    return learningOf(m_description.metrics.losses(), guessLoss(), stepsDone());
+Health RunModel::health(Index brokenAt) const {
+    if (m_description.model.exactIds && m_description.metrics.losses().empty())
+        return {}; // it has learnt elsewhere; nobody knows how
+    return healthOf(m_description.metrics, {.steps = stepsDone(),
+                                            .guess = m_blindLoss,
+                                            .canOverfit = !m_description.dataFile.empty(),
+                                            .brokenAt = brokenAt});
 }
 
 void RunModel::keep(LabResult result, const std::vector<Intervention>& held) {

@@ -4,7 +4,7 @@
 #include "app/session/backend_pool.h"
 #include "app/session/interventions.h"
 #include "app/session/kept_results.h"
-#include "core/measure/learning.h"
+#include "core/measure/health.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 #include "ui/messages/run_settings.h"
@@ -45,8 +45,8 @@ public:
     const Metrics& metrics() const { return m_description.metrics; }
     /// The loss of a guess that knows nothing.
     double guessLoss() const;
-    /// What its losses say of how far it has come.
-    Learning learning() const;
+    /// How it does after the steps that it has done, its numbers having broken in step `brokenAt`.
+    Health health(Index brokenAt = 0) const;
 
     const Parameters& parameters() const { return m_trainer ? m_trainer->parameters() : *m_loose; }
     /// The same for what computes with them.
@@ -91,6 +91,7 @@ private:
 
     std::shared_ptr<const Task> m_task;
     Sentence m_obstacle;
+    double m_blindLoss = 0;              ///< of a guess that reads nothing
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::vector<Intervention> m_builtIn;
     std::shared_ptr<KeptResults> m_kept = std::make_shared<KeptResults>();

@@ -39,8 +39,12 @@ TrainingStatus SessionState::status() const {
     status.idleReason = control.shownReason(open && walking.active(), isPast);
     status.idleStep = control.idleStep();
     if (open)
-        status.learning = open.run->learning();
+        status.health = open.run->health(brokenAt());
     return status;
+}
+
+Index SessionState::brokenAt() const {
+    return control.reason() == IdleReason::Diverged ? control.idleStep() : 0;
 }
 
 void SessionState::prepare(const JobRule& rule) {

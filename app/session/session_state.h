@@ -28,6 +28,8 @@ struct SessionState {
     bool isPictureOld = false; ///< it is not of the present weights or example
 
     TrainingStatus status() const;
+    /// The step in which the numbers of the run broke; 0: they have not.
+    Index brokenAt() const;
     /// Makes so what a job asks for. Throws Error where it cannot be.
     void prepare(const JobRule& rule);
     /// The past is left before the comparison: it is that of all compared runs.

@@ -96,9 +96,9 @@ void Training::pauseAtGoal() {
         if (m_state.control.hasDone(m_state.open.history.presentStep()))
             rest(TrainingEvent::StepsDone);
     };
-    m_state.news.publish(
-        news::Notice{Sentence(phrase("%1 training steps are done; train on as long as you like."),
-                              m_state.progress.last().step)});
+    m_state.news.publish(news::Notice{Sentence(phrase("%1 training steps are done. %2"),
+                                               m_state.progress.last().step,
+                                               sentenceOf(m_state.open.run->health()))});
     m_state.loop.post({{}, pause, 0, m_state.open.number});
 }
 

@@ -555,8 +555,8 @@
     </message>
     <message>
         <location filename="app/session/training.cpp"/>
-        <source>%1 training steps are done; train on as long as you like.</source>
-        <translation>%1 Trainingsschritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+        <source>%1 training steps are done. %2</source>
+        <translation>%1 Trainingsschritte sind fertig. %2</translation>
     </message>
     <message>
         <location filename="app/session/writing.cpp"/>
@@ -2179,6 +2179,51 @@
         <location filename="core/measure/code_listing.cpp"/>
         <source>The listing reads and writes words; this model has numbers.</source>
         <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Nothing was measured that says how it does.</source>
+        <translation>Nichts wurde gemessen, woran man sieht, wie es ihm geht.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Hardly better than a guess so far.</source>
+        <translation>Bisher kaum besser als geraten.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Learning: the loss falls.</source>
+        <translation>Lernt: Der Verlust fällt.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Learnt.</source>
+        <translation>Gelernt.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>A plateau: the loss has not fallen since training step %1.</source>
+        <translation>Ein Plateau: Seit Trainingsschritt %1 ist der Verlust nicht gefallen.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Stuck since training step %1: hardly better than a guess that knows only how often each token comes.</source>
+        <translation>Festgefahren seit Trainingsschritt %1: kaum besser als geraten mit dem Wissen, wie oft jedes Token vorkommt.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Worse again since training step %1: much of what was learnt is lost.</source>
+        <translation>Wieder schlechter seit Trainingsschritt %1: Viel vom Gelernten ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>Diverged at training step %1: the loss is far above its beginning, or no number.</source>
+        <translation>Divergiert bei Trainingsschritt %1: Der Verlust ist weit über seinem Anfang oder keine Zahl.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/health.cpp"/>
+        <source>By heart since training step %1: the training loss falls, the validation loss rises.</source>
+        <translation>Auswendig seit Trainingsschritt %1: Der Trainingsverlust fällt, der Validierungsverlust steigt.</translation>
     </message>
     <message>
         <location filename="core/measure/labs.cpp"/>
@@ -5544,11 +5589,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
         <source>What training would cost</source>
         <translation>Was das Training kosten würde</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>Train</source>
-        <translation>Trainieren</translation>
     </message>
     <message>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
@@ -9849,15 +9889,10 @@ mit dem d zu viel: Varianz %7</translation>
         <source>hardly trained yet</source>
         <translation>noch kaum trainiert</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>no better than a guess for %Ln training steps</source>
-        <translation><numerusform>seit %Ln Trainingsschritt nicht besser als geraten</numerusform><numerusform>seit %Ln Trainingsschritten nicht besser als geraten</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp"/>
-        <source>loss unchanged for %Ln training steps</source>
-        <translation><numerusform>Verlust seit %Ln Trainingsschritt unverändert</numerusform><numerusform>Verlust seit %Ln Trainingsschritten unverändert</numerusform></translation>
+        <source>hardly better than a guess since training step %L1</source>
+        <translation>seit Trainingsschritt %L1 kaum besser als geraten</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -12264,11 +12299,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
-        <source>%1 in use; one moment of this model takes %2</source>
-        <translation>%1 in Gebrauch; ein Moment dieses Modells braucht %2</translation>
-    </message>
-    <message>
-        <location filename="ui/time/memory_dialog.cpp"/>
         <source>Writes them into a second file beside the model</source>
         <translation>Schreibt sie in eine zweite Datei neben dem Modell</translation>
     </message>
@@ -12276,6 +12306,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/time/memory_dialog.cpp"/>
         <source>&amp;At most</source>
         <translation>&amp;Höchstens</translation>
+    </message>
+    <message>
+        <location filename="ui/time/memory_dialog.cpp"/>
+        <source>%1 in use; one moment of this model takes %2</source>
+        <translation>%1 in Gebrauch; ein Moment dieses Modells braucht %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -12593,6 +12628,81 @@ das Ergebnis, Merkmal %2</translation>
         <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
     <message>
+        <location filename="ui/train/health_line.cpp"/>
+        <source>How the run does</source>
+        <translation>Wie es dem Lauf geht</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Go back to training step %L1</source>
+        <translation>Zurück zu Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Start over with the rate %1</source>
+        <translation>Von vorn mit der Rate %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
+        <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
+        <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>There is no warm-up: try the schedule noam.</source>
+        <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
+        <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/health_text.cpp"/>
+        <source>The examples may be too few: %n are kept aside.</source>
+        <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
+        <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Train on from here</source>
+        <translation>Von hier an weitertrainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Train on</source>
+        <translation>Weitertrainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Try an unseen example</source>
+        <translation>Ein neues Beispiel probieren</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Lower the rate to %1</source>
+        <translation>Rate auf %1 senken</translation>
+    </message>
+    <message>
+        <location filename="ui/train/health_text.cpp"/>
+        <source>Take more data…</source>
+        <translation>Mehr Daten nehmen…</translation>
+    </message>
+    <message>
         <location filename="ui/train/idle_text.cpp"/>
         <source>ready to train</source>
         <translation>bereit zum Training</translation>
@@ -12629,8 +12739,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/idle_text.cpp"/>
-        <source>It has done the number of training steps that it was set; train on as long as you like.</source>
-        <translation>Die vorgesehene Zahl von Trainingsschritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+        <source>It has done the number of training steps that it was set.</source>
+        <translation>Er hat so viele Trainingsschritte gemacht, wie er sollte.</translation>
     </message>
     <message>
         <location filename="ui/train/idle_text.cpp"/>
@@ -12817,45 +12927,15 @@ das Ergebnis, Merkmal %2</translation>
         <source>exact matches %1 %</source>
         <translation>exakte Übereinstimmung %1 %</translation>
     </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
-        <translation><numerusform>Ein Plateau: Seit %Ln Trainingsschritt ist der Verlust nicht besser als geraten.</numerusform><numerusform>Ein Plateau: Seit %Ln Trainingsschritten ist der Verlust nicht besser als geraten.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: the loss has not changed for %Ln training steps.</source>
-        <translation><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritt nicht geändert.</numerusform><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritten nicht geändert.</numerusform></translation>
+    <message>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>The difference of two moments is shown.</source>
+        <translation>Gezeigt wird der Unterschied zweier Zeitpunkte.</translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
-        <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
-        <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>There is no warm-up: try the schedule noam.</source>
-        <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
-        <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>The examples may be too few: %n are kept aside.</source>
-        <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
-        <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>A: %1</source>
+        <translation>A: %1</translation>
     </message>
     <message>
         <location filename="ui/train/train_control.cpp"/>
@@ -13603,11 +13683,6 @@ das Ergebnis, Merkmal %2</translation>
         <source>A goes on alone. Save all runs that are compared before that, or lose the others?</source>
         <translation>A läuft allein weiter. Vorher alle verglichenen Läufe speichern, oder die anderen verlieren?</translation>
     </message>
-    <message numerus="yes">
-        <location filename="ui/window/run_control.cpp"/>
-        <source>%Ln training steps are not saved.</source>
-        <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
-    </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
         <source>&amp;Lose them</source>
@@ -13617,6 +13692,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>&amp;Cancel</source>
         <translation>&amp;Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/run_control.cpp"/>
+        <source>%Ln training steps are not saved.</source>
+        <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

@@ -220,16 +220,6 @@
     </message>
     <message numerus="yes">
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>no better than a guess for %Ln training steps</source>
-        <translation><numerusform>no better than a guess for %Ln training step</numerusform><numerusform>no better than a guess for %Ln training steps</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp"/>
-        <source>loss unchanged for %Ln training steps</source>
-        <translation><numerusform>loss unchanged for %Ln training step</numerusform><numerusform>loss unchanged for %Ln training steps</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
     </message>
@@ -287,17 +277,7 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>%Ln moment · %1 of %2</numerusform><numerusform>%Ln moments · %1 of %2</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
-        <translation><numerusform>A plateau: for %Ln training step the loss has been no better than a guess.</numerusform><numerusform>A plateau: for %Ln training steps the loss has been no better than a guess.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: the loss has not changed for %Ln training steps.</source>
-        <translation><numerusform>A plateau: the loss has not changed for %Ln training step.</numerusform><numerusform>A plateau: the loss has not changed for %Ln training steps.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
+        <location filename="ui/train/health_text.cpp"/>
         <source>The examples may be too few: %n are kept aside.</source>
         <translation><numerusform>The examples may be too few: %n is kept aside.</numerusform><numerusform>The examples may be too few: %n are kept aside.</numerusform></translation>
     </message>

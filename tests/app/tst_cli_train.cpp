@@ -46,6 +46,7 @@ private slots:
     void trainWithoutSteps_savesTheFirstWeights();
     void largeRates_canBeOpenedAgain();
     void ctrlC_savesARunThatCanBeResumed();
+    void train_saysHowTheRunDoes();
     void ctrlC_beforeTheFirstStepLeavesTheFile();
     void killedRun_leavesTheOldFile();
     void divergence_isReportedWithItsStep();
@@ -469,6 +470,25 @@ void TstCliTrain::divergence_isReportedWithItsStep() {
     QVERIFY2(outcome.err.startsWith("glassformer: error: training diverged") &&
                  outcome.err.contains("step ") && outcome.err.count('\n') == 1,
              qPrintable(outcome.err));
+}
+
+/// When it goes bad, once, and at the end.
+void TstCliTrain::train_saysHowTheRunDoes() {
+    const auto trained = [this](const char* rate) {
+        return run(tinyTraining("judged.st", 200) +
+                   QStringList{"--lr", rate, "--schedule", "constant", "--log", "judged.csv"});
+    };
+    const Outcome fine = trained("0.001");
+    QVERIFY2(fine.status == 0 && fine.err.isEmpty(), qPrintable(fine.err));
+    QVERIFY2(fine.out.trimmed().section('\n', -1) == "Hardly better than a guess so far.",
+             qPrintable(fine.out));
+    const Outcome ruined = trained("3");
+    QCOMPARE(ruined.status, 0);
+    const QString sentence = ruined.out.trimmed().section('\n', -1);
+    QVERIFY2(sentence.startsWith("Diverged at training step"), qPrintable(sentence));
+    QVERIFY2(ruined.err.startsWith("glassformer: note: " + sentence.section(':', 0, 0)) &&
+                 ruined.err.count('\n') == 1,
+             qPrintable(ruined.err));
 }
 
 void TstCliTrain::ctrlC_beforeTheFirstStepLeavesTheFile() {

@@ -288,6 +288,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 5, patience);
     }
 
+    void health_isThatOfTheMomentShownAndWhatTheNoticeSays() {
+        Heard heard;
+        heard.startSmall("copy", {}, {{"steps", 3000}, {"learning_rate", 1e-7}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::StepsDone, patience);
+        QCOMPARE(heard.status.health.state, Health::State::Stuck);
+        QVERIFY(heard.notices.last().contains("3000 training steps are done"));
+        QVERIFY2(heard.notices.last().contains("Stuck since training step"),
+                 qPrintable(heard.notices.last()));
+        heard.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.health.state, Health::State::Begun, patience);
+        heard.intents.send(intent::BackToNow{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.health.state, Health::State::Stuck, patience);
+        // Another run has its own.
+        heard.intents.send(intent::SetLearningRate{3});
+        heard.intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.health.state, Health::State::Begun, patience);
+        heard.intents.send(intent::Train{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.health.state, Health::State::Diverged, patience);
+    }
+
     void idleReason_comesWithTheStatus() {
         Heard heard;
         heard.startSmall("copy", {}, {{"steps", 40}});

@@ -4,7 +4,7 @@
 // trace and with what was told of it.
 #include "app/session/session.h"
 #include "app/session/window_host.h"
-#include "core/measure/learning.h"
+#include "core/measure/health.h"
 #include "core/tensor/finite.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
@@ -273,7 +273,7 @@ private:
         const bool ofOne =
             node != noNode && !trace->value(node).empty() && (*trace->graph)[node].batched;
         need(facts.contains(example) == (trace->batch > 1 && ofOne), facts);
-        if (status.learning.state == Learning::State::Learnt)
+        if (status.health.state != Health::State::Begun)
             need(!facts.contains(inWindow("hardly trained yet")), facts);
         if (node == noNode || stage->stationView())
             return;

@@ -6,7 +6,6 @@
 #include "core/measure/gates.h"
 #include "core/measure/gradient_norms.h"
 #include "core/measure/head_form.h"
-#include "core/measure/learning.h"
 #include "core/measure/next_tokens.h"
 #include "core/measure/position_bias.h"
 #include "core/measure/positions.h"
@@ -209,63 +208,6 @@ private slots:
         QCOMPARE(found.most, Index{4});
         QVERIFY(!isNearlyUniform(std::span(weights).subspan(12, 4), 1)); // it has no choice
         QCOMPARE(uniformRows({}, {}, 4).rows, Index{0});
-    }
-
-    void learningOf_saysLearntAtHalfTheLossOfAGuess() {
-        using enum Learning::State;
-        std::vector<Metrics::Loss> losses;
-        QVERIFY(learningOf(losses, 2, 0).state == Begun);
-        QVERIFY(learningOf(losses, 2, 50).state == Learnt); // of a file that kept none
-        for (Index step = 1; step <= 100; ++step)
-            losses.push_back({step, 2 - 0.012F * static_cast<float>(step)});
-        QVERIFY(learningOf(losses, 2, 60).state == Begun); // as it was after these
-        QVERIFY(learningOf(losses, 2, 100).state == Learnt);
-        losses.push_back({101, 1.7F}); // one batch is harder than another
-        QVERIFY(learningOf(losses, 2, 101).state == Learnt);
-        std::vector<Metrics::Loss> lucky{{1, 2}, {2, 1.9F}, {3, 0.5F}, {4, 1.8F}}; // or easier
-        for (Index step = 5; step <= 40; ++step)
-            lucky.push_back({step, 1.7F});
-        QVERIFY(learningOf(lucky, 2, 40).state == Begun);
-        QVERIFY(learningOf(losses, 0, 60).state == Learnt); // without a guess nothing can be said
-    }
-
-    void learningOf_saysPlateauWhereTheLossDoesNotFall() {
-        using enum Learning::State;
-        // Batches differ, reproducibly.
-        const auto lossesFrom = [](double begin, double fallPerStep, Index count) {
-            std::vector<Metrics::Loss> losses;
-            for (Index step = 1; step <= count; ++step)
-                losses.push_back({step, static_cast<float>(
-                                            begin - fallPerStep * static_cast<double>(step) +
-                                            0.1 * normal(5, 1, static_cast<std::uint64_t>(step)))});
-            return losses;
-        };
-        const auto at = [](const std::vector<Metrics::Loss>& losses, Index steps) {
-            return learningOf(losses, 2, steps);
-        };
-        const auto guessing = lossesFrom(2, 0, 4000);
-        QVERIFY(at(guessing, shortestPlateau - 1).state == Begun); // too soon to say
-        QVERIFY(at(guessing, shortestPlateau) == (Learning{Guessing, shortestPlateau}));
-        QVERIFY(at(guessing, 4000) == (Learning{Guessing, 1000}));
-        const auto stuck = lossesFrom(1.6, 0, 4000);
-        QVERIFY(at(stuck, 800) == (Learning{Stuck, shortestPlateau}));
-        // Below half of a guess too, but not where a task is learnt as well as it can be.
-        QVERIFY(at(lossesFrom(0.95, 0, 800), 800) == (Learning{Stuck, shortestPlateau}));
-        QVERIFY(at(lossesFrom(0.6, 0, 800), 800).state == Learnt);
-        const auto falling = lossesFrom(2, 0.0002, 4000);
-        for (const Index steps : {400, 1000, 2000, 4000})
-            QVERIFY(!at(falling, steps).isPlateau());
-        // After a plateau it falls again.
-        std::vector<Metrics::Loss> late = guessing;
-        for (std::size_t i = 2000; i < late.size(); ++i)
-            late[i].loss -= 0.0005F * static_cast<float>(i - 2000);
-        QVERIFY(at(late, 2000).isPlateau());
-        QVERIFY(!at(late, 2500).isPlateau());
-        // Points that stand for several steps each say the same.
-        std::vector<Metrics::Loss> some;
-        for (std::size_t i = 7; i < guessing.size(); i += 8)
-            some.push_back(guessing[i]);
-        QVERIFY(at(some, 4000) == (Learning{Guessing, 1000}));
     }
 
     /// A query whose keys are all hidden has weights of zero: nothing to be uncertain about.

@@ -642,20 +642,20 @@ private slots:
         m_window->focus()->setView("matrices");
         compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
         TrainingStatus status;
-        status.learning.state = Learning::State::Begun;
+        status.health.state = Health::State::Begun;
         m_window->showNews(status);
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.comparedRuns[0].learning.state = Learning::State::Learnt;
+        news.comparedRuns[0].health.state = Health::State::Learnt;
         compare().showNews(news);
         const auto facts = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageFacts")->text();
         };
         QVERIFY(facts(child<StageWidget>()).contains("hardly trained yet"));
         QVERIFY(!facts(compare().comparedStage()).contains("hardly trained yet"));
-        news.comparedRuns[0].learning = {Learning::State::Guessing, 500};
+        news.comparedRuns[0].health = {Health::State::Stuck, 500};
         compare().showNews(news);
-        QVERIFY2(facts(compare().comparedStage()).contains("no better than a guess"),
+        QVERIFY2(facts(compare().comparedStage()).contains("hardly better than a guess"),
                  qPrintable(facts(compare().comparedStage())));
     }
 

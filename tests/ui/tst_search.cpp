@@ -166,6 +166,22 @@ private slots:
         }
     }
 
+    void wordsForARunThatDoesBadly_leadToItsRules() {
+        const auto leads = [this](const char* word) {
+            const auto found = search(QString::fromUtf8(word));
+            return std::ranges::any_of(found, [](const auto& entry) {
+                return entry.kind == Kind::Term && entry.term == QLatin1String("run_health");
+            });
+        };
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        for (const char* word : {"stuck", "diverged", "overfitting", "overfit", "not learning"})
+            QVERIFY2(leads(word), word);
+        applyLanguage(*qApp, Language::German);
+        for (const char* word : {"festgefahren", "divergiert", "Overfitting", "Überanpassung",
+                                 "auswendig", "lernt nicht"})
+            QVERIFY2(leads(word), word);
+    }
+
     void walkSteps_areMarkedAndBeginTheWalk() {
         const SearchEntry adam = first("Adam");
         QCOMPARE(adam.kind, Kind::WalkStep);

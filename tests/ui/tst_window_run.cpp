@@ -15,6 +15,7 @@
 #include "ui/theme/fade.h"
 #include "ui/time/time_control.h"
 #include "ui/train/idle_text.h"
+#include "ui/train/loss_chart.h"
 #include "ui/window/banner.h"
 #include "ui/window/main_window.h"
 #include "ui/window/toolbar.h"
@@ -45,31 +46,146 @@ private slots:
     void cleanup() { m_window.reset(); }
 
     void stageFacts_sayThatARunHasHardlyLearnt() {
-        using enum Learning::State;
+        using enum Health::State;
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
         TrainingStatus status;
+        status.health = {Begun};
         m_window->showNews(status);
         const int height = child<QLabel>("stageFacts")->height();
         QVERIFY(facts().contains("hardly trained yet"));
         QVERIFY(!facts().contains("clearer")); // nobody knows
-        status.learning = {Learnt};
+        for (const Health::State state : {Learning, Learnt, Plateau, ByHeart}) {
+            status.health = {state};
+            m_window->showNews(status);
+            QVERIFY(!facts().contains("hardly"));
+            QVERIFY(facts().contains("operation"));
+            QCoreApplication::processEvents();
+            QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
+        }
+        status.health = {Stuck, 1250};
         m_window->showNews(status);
-        QVERIFY(!facts().contains("hardly trained"));
-        QVERIFY(facts().contains("operation"));
-        QCoreApplication::processEvents();
-        QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
-        status.learning = {Guessing, 400};
-        m_window->showNews(status);
-        QVERIFY(facts().contains("no better than a guess for 400 training steps"));
-        status.learning = {Stuck, 1250};
-        m_window->showNews(status);
-        QVERIFY(facts().contains("loss unchanged for 1,250 training steps"));
+        QVERIFY(facts().contains("hardly better than a guess since training step 1,250"));
         QCoreApplication::processEvents();
         QCOMPARE(child<QLabel>("stageFacts")->height(), height);
     }
 
-    void plateau_isSaidOnceWithCausesAndAdvice() {
-        auto* banner = child<Banner>("banner");
+    /// Whatever it says, nothing beside it moves.
+    void healthLine_saysHowTheRunDoesInOneLine() {
+        using enum Health::State;
+        m_window->resize(1440, 900);
+        m_window->showNews(test::smallRun());
+        auto* line = child<QWidget>("healthLine");
+        const QRect chart = child<LossChart>()->geometry();
+        const int height = line->height();
+        QString before;
+        for (const Health::State state :
+             {Unknown, Begun, Learning, Learnt, Plateau, Stuck, Worse, Diverged, ByHeart}) {
+            TrainingStatus status = test::statusAt(500, true);
+            status.health = {state, 300};
+            m_window->showNews(status);
+            QCoreApplication::processEvents();
+            QVERIFY(line->isVisible());
+            const auto* said = child<QLabel>("health");
+            QVERIFY(!said->text().isEmpty() && said->text() != before);
+            QVERIFY2(!said->text().contains(QChar(0x2026)), qPrintable(said->text())); // all of it
+            QVERIFY(said->accessibleDescription().startsWith(said->text()));
+            QCOMPARE(said->text().contains("300"), state >= Plateau);
+            QCOMPARE(line->height(), height);
+            QCOMPARE(child<LossChart>()->geometry(), chart);
+            before = said->text();
+        }
+        QVERIFY(!child<QLabel>("health")->accessibleName().isEmpty());
+        // Another run has its own.
+        m_window->showNews(test::smallRun());
+        QVERIFY(!child<QLabel>("health")->text().contains("300"));
+        // Of runs that are compared it is A's.
+        m_window->showNews(ComparisonInfo{{"norm", {"pre", "post"}}, 2.5});
+        QVERIFY(child<QLabel>("health")->text().startsWith("A: "));
+        m_window->showNews(news::ComparisonEnded());
+        QVERIFY(!child<QLabel>("health")->text().startsWith("A: "));
+    }
+
+    void healthLine_offersOneThingThatIsDone() {
+        using enum Health::State;
+        RunInfo run = test::smallRun();
+        run.learningRate = 0.02;
+        m_window->showNews(run);
+        auto* button = child<QToolButton>("healthAction");
+        TrainingStatus status = test::statusAt(500, true);
+        status.unsavedSteps = 0; // nothing that somebody would miss
+        const auto say = [&](const Health& health) {
+            status.health = health;
+            m_window->showNews(status);
+        };
+        say({Learning});
+        QVERIFY(button->isHidden()); // it trains
+        status.running = false;
+        status.idleReason = IdleReason::StepsDone;
+        say({Learning});
+        QCOMPARE(button->text(), QStringLiteral("Train on"));
+        const test::Asked<intent::Train> train(m_window->intents());
+        button->click();
+        QCOMPARE(train.count(), 1);
+
+        const test::Asked<intent::SetLearningRate> rate(m_window->intents());
+        const test::Asked<intent::Reset> reset(m_window->intents());
+        say({Stuck, 20});
+        QCOMPARE(button->text(), QStringLiteral("Start over with the rate 0.002"));
+        button->click();
+        QCOMPARE(rate.count(), 1);
+        QCOMPARE(rate[0].rate, 0.002);
+        QCOMPARE(reset.count(), 1);
+        say({Plateau, 20});
+        QCOMPARE(button->text(), QStringLiteral("Lower the rate to 0.0067"));
+        button->click();
+        QCOMPARE(rate[1].rate, 0.0067);
+
+        const test::Asked<intent::AnotherExample> another(m_window->intents());
+        say({Learnt});
+        button->click();
+        QCOMPARE(another.count(), 1);
+
+        // To a checkpoint that is there.
+        const test::Asked<intent::LookAt> look(m_window->intents());
+        TimeStatus time;
+        time.checkpoints = {0, 133, 290, 500};
+        time.present = 500;
+        m_window->showNews(time);
+        for (const Health::State state : {Worse, Diverged, ByHeart}) {
+            say({state, 400, 300});
+            QCOMPARE(button->text(), QStringLiteral("Go back to training step 290"));
+        }
+        button->click();
+        QCOMPARE(look.count(), 1);
+        QCOMPARE(look[0].step, 290);
+        say({Diverged, 2, 0}); // nothing good is left but the beginning
+        QVERIFY(button->text().startsWith("Start over"));
+        say({ByHeart, 100, 100});
+        QCOMPARE(button->text(), QStringLiteral("Take more data…"));
+
+        // There it trains on, if that is good.
+        status.idleReason = IdleReason::Past;
+        time.shown = 290;
+        m_window->showNews(time);
+        say({Learning});
+        const test::Asked<intent::ContinueHere> here(m_window->intents());
+        button->click();
+        QCOMPARE(here.count(), 1);
+        say({Stuck, 20});
+        QVERIFY(button->isHidden());
+        time.shown.reset();
+        m_window->showNews(time);
+
+        status.idleReason = IdleReason::Diverged;
+        say({Diverged, 480, 300});
+        m_window->showNews(Diverged{480, "decoder.0.ffn.hidden", 470});
+        QCOMPARE(button->text(), QStringLiteral("Go back to training step 470"));
+        const test::Asked<intent::GoBack> back(m_window->intents());
+        button->click();
+        QCOMPARE(back.count(), 1);
+    }
+
+    void healthLine_saysInItsTipWhatItLikelyComesFrom() {
         RunInfo run = test::smallRun();
         run.learningRate = 0.05;
         run.configuration = {{"norm", "post"}};
@@ -78,42 +194,43 @@ private slots:
         run.keptAside = 2;
         m_window->showNews(run);
         TrainingStatus status = test::statusAt(500, true);
-        status.learning = {Learning::State::Stuck, 400};
+        status.health = {Health::State::Stuck, 100};
         m_window->showNews(status);
-        QVERIFY(banner->isVisible());
-        for (const char* part : {"has not changed for 400 training steps", "at most 0.05",
+        const auto tip = [&] { return child<QLabel>("health")->toolTip(); };
+        for (const char* part : {"Stuck since training step 100", "at most 0.05",
                                  "Post-LN without a warm-up", "2 are kept aside"})
-            QVERIFY2(banner->text().contains(part), part);
-        // Who closed it is told again when something was tried.
-        banner->settle(Banner::Topic::Plateau);
-        m_window->showNews(status);
-        status.learning = {Learning::State::Begun};
-        m_window->showNews(status);
-        status.learning = {Learning::State::Guessing, 400};
-        m_window->showNews(status);
-        QVERIFY(banner->isHidden());
+            QVERIFY2(tip().contains(part), part);
         m_window->showNews(RunSettings{0.005, 32, "cpu", run.training});
+        QVERIFY(tip().contains("at most 0.005"));
+        status.health = {Health::State::Learning};
         m_window->showNews(status);
-        QVERIFY(banner->isVisible());
-        QVERIFY(banner->text().contains("at most 0.005"));
-        // It is over when the loss falls.
-        status.learning = {Learning::State::Learnt};
-        m_window->showNews(status);
-        QVERIFY(banner->isHidden());
-        // Only causes of this run, and nothing while it rests.
+        QVERIFY(!tip().contains("rate"));
+        // Only causes of this run.
         run.configuration = {{"norm", "pre"}};
         run.training = {{"schedule", "noam"}, {"warmup", 100}};
         run.dataFile.clear();
         m_window->showNews(run);
-        status.running = false;
-        status.learning = {Learning::State::Stuck, 400};
+        status.health = {Health::State::Plateau, 100};
         m_window->showNews(status);
-        QVERIFY(banner->isHidden());
-        status.running = true;
-        m_window->showNews(status);
-        QVERIFY(banner->isVisible());
         for (const char* part : {"Post-LN", "no warm-up", "kept aside"})
-            QVERIFY2(!banner->text().contains(part), part);
+            QVERIFY2(!tip().contains(part), part);
+    }
+
+    /// Where the curves are folded away, what is wrong stands beside the step.
+    void foldedCurves_leaveTheVerdictInTheState() {
+        m_window->resize(1440, 900);
+        m_window->showNews(test::smallRun());
+        QCoreApplication::processEvents();
+        child<QToolButton>("curves")->click();
+        TrainingStatus status = test::statusAt(500, true);
+        status.health = {Health::State::Stuck, 100};
+        m_window->showNews(status);
+        QVERIFY(!child<QWidget>("healthLine")->isVisible());
+        QVERIFY(child<QLabel>("state")->text().contains("Stuck since training step 100"));
+        status.health = {Health::State::Learning};
+        m_window->showNews(status);
+        QVERIFY(!child<QLabel>("state")->text().contains("Stuck"));
+        child<QToolButton>("curves")->click();
     }
 
     void state_isThatOfTheCheckpointShown() {

@@ -250,7 +250,7 @@ void CompareControl::showNews(const ComparisonNews& news) {
         Column& column = m_runs[run];
         if (comparedRun.trace)
             column.stage->setTrace(comparedRun.trace);
-        column.stage->setLearning(comparedRun.learning);
+        column.stage->setHealth(comparedRun.health);
         column.answer = comparedRun.prediction;
         if (const qint64 before = std::exchange(column.divergedAt, comparedRun.divergedAt);
             before == 0 && comparedRun.divergedAt > 0)

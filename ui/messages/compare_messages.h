@@ -63,8 +63,8 @@ struct ComparedRunState {
     std::shared_ptr<const Trace> trace;
     Prediction prediction;
     qint64 divergedAt =
-        0; ///< the step at which its numbers stopped being numbers; 0: they have not
-    Learning learning = {}; ///< as TrainingStatus has it of A
+        0;              ///< the step at which its numbers stopped being numbers; 0: they have not
+    Health health = {}; ///< as TrainingStatus has it of A
 };
 
 /// What there is new of the compared runs, and of all runs.

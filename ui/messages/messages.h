@@ -5,7 +5,7 @@
 #include "core/form/task_choice.h"
 #include "core/graph/edit.h"
 #include "core/measure/answer.h"
-#include "core/measure/learning.h"
+#include "core/measure/health.h"
 #include "core/measure/next_tokens.h"
 #include "ui/language/wording.h"
 
@@ -55,7 +55,7 @@ struct TrainingStatus {
     double gradientNorm = 0;
     bool running = false;
     IdleReason idleReason = IdleReason::None; ///< why it does not run
-    Learning learning;                        ///< by the moment that is shown
+    Health health;                            ///< by the moment that is shown
     qint64 idleStep = 0; ///< where the numbers broke; of Diverged and of compared runs that stopped
     qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
     double unsavedSeconds = 0; ///< that these steps took

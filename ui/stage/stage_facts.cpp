@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/change.h"
-#include "core/measure/learning.h"
+#include "core/measure/health.h"
 #include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/stations/stations.h"
@@ -60,20 +60,15 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
 }
 
 /// Where nothing to speak of has been learnt: how it stands.
-QString learningWords(const Learning& learning) {
-    switch (learning.state) {
-    case Learning::State::Begun:
+QString hardlyLearntWords(const Health& health) {
+    switch (health.state) {
+    case Health::State::Begun:
         return tr("hardly trained yet");
-    case Learning::State::Guessing:
-        return tr("no better than a guess for %Ln training steps", nullptr,
-                  static_cast<int>(learning.steps));
-    case Learning::State::Stuck:
-        return tr("loss unchanged for %Ln training steps", nullptr,
-                  static_cast<int>(learning.steps));
-    case Learning::State::Learnt:
-        break;
+    case Health::State::Stuck:
+        return tr("hardly better than a guess since training step %L1").arg(health.since);
+    default:
+        return {};
     }
-    return {};
 }
 
 QString headOf(const Node& node, const Focus& focus) {
@@ -86,7 +81,7 @@ QString headOf(const Node& node, const Focus& focus) {
 } // namespace
 
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
-                       const Station* shown, const Theme& theme, const Learning& learning) {
+                       const Station* shown, const Theme& theme, const Health& health) {
     QStringList facts;
     for (const QString& fact : {trace.isDifference() ? changeWords(trace, node.id, focus)
                                                      : changeFact(trace, node, theme),
@@ -97,7 +92,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (const QString uniform = uniformWords(trace, node.id, focus); !uniform.isEmpty())
         facts << uniform;
     // In the place of what tool bar and strip say too.
-    const QString learnt = learningWords(learning);
+    const QString learnt = hardlyLearntWords(health);
     if (!learnt.isEmpty())
         facts << learnt;
     else if (index >= 0)
@@ -130,15 +125,14 @@ QString changeWords(const Trace& difference, NodeId node, const Focus& focus) {
                : tr("Δ alone: this operation is not linear in what changed");
 }
 
-QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus,
-                     const Learning& learning) {
+QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Health& health) {
     QStringList facts;
     if (node != noNode) {
         facts << titleOf(graph, graph[node]);
         if (hasHeads(graph[node]))
             facts << headOf(graph[node], focus);
     }
-    if (const QString learnt = learningWords(learning); !learnt.isEmpty())
+    if (const QString learnt = hardlyLearntWords(health); !learnt.isEmpty())
         facts << learnt;
     return facts;
 }

@@ -9,18 +9,18 @@
 namespace gf {
 
 class Steps;
-struct Learning;
+struct Health;
 struct Station;
 struct Theme;
 
 /// What is to be known about a node on the stage, as formatted text: its shape, the place in the
 /// walk through `steps`, whose it is, what was changed; what matters most comes first. `shown` is
-/// the station that draws it, or null; `learning`: how far the run has come.
+/// the station that draws it, or null; `health`: how the run does.
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
-                       const Station* shown, const Theme& theme, const Learning& learning);
+                       const Station* shown, const Theme& theme, const Health& health);
 
 /// The same of the node that a lab is about, noNode for none.
-QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Learning& learning);
+QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Health& health);
 
 /// What of a difference is drawn: the change alone, or with what it is made of.
 QString changeWords(const Trace& difference, NodeId node, const Focus& focus);

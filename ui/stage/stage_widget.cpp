@@ -187,8 +187,8 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
     notifyStep();
 }
 
-void StageWidget::setLearning(const Learning& learning) {
-    m_learning = learning;
+void StageWidget::setHealth(const Health& health) {
+    m_health = health;
     writeFacts();
 }
 
@@ -371,7 +371,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
 
 QStringList StageWidget::facts() const {
     if (m_lab)
-        return labFacts(*m_graph, m_node, m_shown, m_learning);
+        return labFacts(*m_graph, m_node, m_shown, m_health);
     if (!m_header->isShown())
         return {m_trace->isDifference() ? changeWords(*m_trace, m_node, m_shown)
                                         : uniformWords(*m_trace, m_node, m_shown)};
@@ -379,7 +379,7 @@ QStringList StageWidget::facts() const {
         return {tr("in proportion to the size of the kernel’s matrices (Frobenius norm)")};
     // The walk is the window's, also over the stage of a model that has another number of steps.
     return stageFacts(*m_trace, m_beside ? m_beside->m_steps : m_steps, (*m_graph)[m_node], m_shown,
-                      m_stationShown, Theme::of(palette()), m_learning);
+                      m_stationShown, Theme::of(palette()), m_health);
 }
 
 /// Other facts never make another line of them: the matrices below stay where they are.

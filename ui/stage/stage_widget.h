@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "core/measure/learning.h"
+#include "core/measure/health.h"
 #include "ui/figure/colour_scales.h"
 #include "ui/focus/focus.h"
 #include "ui/focus/stage_settings.h"
@@ -85,7 +85,7 @@ public:
     void setLab(const LabNews& news);
 
     /// How far the run has come; where it has learnt nothing to speak of, the header says so.
-    void setLearning(const Learning& learning);
+    void setHealth(const Health& health);
 
     /// While locked, the colours of every matrix keep the range that they have now; it grows where
     /// a number would lie outside.
@@ -194,7 +194,7 @@ private:
     const LabPage* m_lab = nullptr; ///< in the place of the step
     std::tuple<const Graph*, NodeId, const LabPage*> m_told{nullptr, noNode,
                                                             nullptr}; ///< by shownStepChanged
-    Learning m_learning{Learning::State::Learnt};
+    Health m_health;
     QStringList m_factsShown; ///< in the header
     bool m_mutingOffered = false;
     bool m_showsMatrices = true; ///< as matricesShown said it last

@@ -24,8 +24,7 @@ constexpr std::array rows = {
     Row{IdleReason::GuidedTour, QT_TR_NOOP("waits for the tour"),
         QT_TR_NOOP("The tour holds the numbers still; training goes on after it.")},
     Row{IdleReason::StepsDone, QT_TR_NOOP("its training steps are done"),
-        QT_TR_NOOP("It has done the number of training steps that it was set; train on as long as "
-                   "you like.")},
+        QT_TR_NOOP("It has done the number of training steps that it was set.")},
     Row{IdleReason::Walk, QT_TR_NOOP("walking a training step"),
         QT_TR_NOOP("The next training step is walked through; take it, or leave the walk.")},
     Row{IdleReason::Past, QT_TR_NOOP("looking back"),

@@ -6,6 +6,7 @@
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
+#include "ui/train/health_line.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 
@@ -26,10 +27,11 @@ TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* 
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
     connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
     connect(m_dock, &TrainDock::textWanted, this, &TrainControl::textWanted);
+    connect(m_dock->health(), &HealthLine::wanted, this, &TrainControl::actOnHealth);
 }
 
 void TrainControl::keepTask() {
-    m_dock->showTask(m_task);
+    m_dock->showTask(m_run.task);
 }
 
 void TrainControl::describe(Scene& scene) const {
@@ -73,17 +75,28 @@ void TrainControl::showNews(const News& news) {
     } else if (news.get<news::Failure>()) {
         keepTask(); // if that was another task, it is not the one that runs
     } else if (const auto* settings = news.get<RunSettings>()) {
-        m_device = settings->backend;
+        m_run.backend = settings->backend;
+        m_run.learningRate = settings->learningRate;
+        m_run.training = settings->training;
         m_dock->showSettings(*settings);
+        showHealth();
     } else if (const auto* time = news.get<TimeStatus>()) {
         m_time = *time;
         m_dock->showTime(*time);
         showMeasured();
+        showHealth();
     } else if (const auto* status = news.get<TrainingStatus>()) {
-        m_step = status->step;
+        m_status = *status;
         m_dock->showStatus(*status);
         showMeasured();
+        showHealth();
         m_commands[Command::Train]->setChecked(status->running);
+    } else if (const auto* divergence = news.get<Diverged>()) {
+        m_goodStep = divergence->goodStep;
+        showHealth();
+    } else if (news.get<ComparisonInfo>() || news.get<news::ComparisonEnded>()) {
+        m_compares = news.get<ComparisonInfo>() != nullptr;
+        showHealth();
     } else if (const auto* metrics = news.get<news::RunMetrics>()) {
         m_chart->setMetrics(metrics->runs.front(), metrics->left);
         showMeasured();
@@ -94,11 +107,11 @@ void TrainControl::showNews(const News& news) {
 void TrainControl::showDevices(const DeviceList& devices) {
     m_devices = devices;
     m_dock->showDevices(devices);
-    m_dock->showDevice(m_device);
-    if (!devices.complete || m_device.isEmpty() || std::exchange(m_isBack, true))
+    m_dock->showDevice(m_run.backend);
+    if (!devices.complete || m_run.backend.isEmpty() || std::exchange(m_isBack, true))
         return;
     const QString before = storedDevice(devices);
-    if (!before.isEmpty() && before != m_device)
+    if (!before.isEmpty() && before != m_run.backend)
         m_intents->send(intent::SetBackend{before});
 }
 
@@ -109,16 +122,59 @@ void TrainControl::chooseDevice(const QString& id) {
 }
 
 void TrainControl::showRun(const RunInfo& run) {
-    m_task = run.task;
-    m_device = run.backend;
+    m_run = run;
     m_time = {};
-    m_step = 0;
+    m_status = {};
+    m_compares = false;
     m_dock->showRun(run);
     offerText(run);
     m_chart->setMetrics(std::make_shared<const Metrics>());
     m_chart->setRandomLoss(run.randomLoss, run.guess);
     m_chart->setMeasure(translated(run.measure));
     m_chart->setCountsTokens(run.countsTokens);
+    showHealth();
+}
+
+/// Of runs that are compared it is A's, and the difference of two moments has none.
+void TrainControl::showHealth() {
+    const Health health = m_time.difference ? Health() : m_status.health;
+    const QString sentence = m_time.difference ? tr("The difference of two moments is shown.")
+                                               : translated(sentenceOf(health));
+    m_offered = healthAction(m_status, m_run, m_time, m_goodStep);
+    m_dock->health()->say(health.state, m_compares ? tr("A: %1").arg(sentence) : sentence,
+                          healthAdvice(health, m_run), m_offered.words);
+}
+
+void TrainControl::actOnHealth() {
+    using Kind = HealthAction::Kind;
+    switch (m_offered.kind) {
+    case Kind::None:
+        return;
+    case Kind::Train:
+        m_intents->send(intent::Train{});
+        return;
+    case Kind::ContinueHere:
+        m_commands[Command::ContinueHere]->trigger();
+        return;
+    case Kind::AnotherExample:
+        m_commands[Command::AnotherExample]->trigger();
+        return;
+    case Kind::NewModel:
+        m_commands[Command::NewModel]->trigger();
+        return;
+    case Kind::LowerRate:
+        m_intents->send(intent::SetLearningRate{m_offered.rate});
+        return;
+    case Kind::StartOver:
+        emit startOverWanted(m_offered.rate);
+        return;
+    case Kind::LookAt:
+        m_intents->send(intent::LookAt{m_offered.step});
+        return;
+    case Kind::GoBack:
+        m_intents->send(intent::GoBack{});
+        return;
+    }
 }
 
 /// Greyed, with the reason, where it cannot be done.
@@ -135,9 +191,9 @@ void TrainControl::offerText(const RunInfo& run) {
 /// What was measured by the checkpoint that is shown, or by the training step that the line names:
 /// losses are told more often than that. Of the difference of two, nothing was.
 void TrainControl::showMeasured() {
-    m_dock->showMeasured(m_time.difference
-                             ? nullptr
-                             : m_chart->metrics().measurementBy(m_time.shown.value_or(m_step)));
+    m_dock->showMeasured(
+        m_time.difference ? nullptr
+                          : m_chart->metrics().measurementBy(m_time.shown.value_or(m_status.step)));
 }
 
 } // namespace gf

@@ -3,6 +3,9 @@
 
 #include "core/form/device.h"
 #include "ui/controls/feature.h"
+#include "ui/messages/messages.h"
+#include "ui/messages/time_messages.h"
+#include "ui/train/health_text.h"
 
 namespace gf {
 
@@ -33,6 +36,8 @@ public:
 signals:
     /// The open run needs a text to learn from.
     void textWanted();
+    /// From the beginning, with this learning rate at most.
+    void startOverWanted(double rate);
 
 private:
     void offerText(const RunInfo& run);
@@ -40,16 +45,20 @@ private:
     void showDevices(const DeviceList& devices);
     void chooseDevice(const QString& id);
     void showMeasured();
+    void showHealth();
+    void actOnHealth();
 
     const Commands& m_commands;
     Intents* m_intents;
     TrainDock* m_dock;
     LossChart* m_chart;
-    TimeStatus m_time;     ///< which checkpoint is shown
-    qint64 m_step = 0;     ///< that training has come to, as the line of its state says
-    QString m_task;        ///< of the run that is open
-    QString m_device;      ///< that trains it
-    DeviceList m_devices;  ///< that are offered
+    RunInfo m_run; ///< that is open, with its settings as they are now
+    TrainingStatus m_status;
+    TimeStatus m_time;      ///< which checkpoint is shown
+    qint64 m_goodStep = 0;  ///< of a run whose numbers broke: that of the last good weights
+    HealthAction m_offered; ///< with how the run does
+    DeviceList m_devices;   ///< that are offered
+    bool m_compares = false;
     bool m_isBack = false; ///< the device of the last start was chosen again, if it is there
 };
 

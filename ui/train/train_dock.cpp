@@ -9,6 +9,8 @@
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
+#include "ui/train/health_line.h"
+#include "ui/train/health_text.h"
 #include "ui/train/idle_text.h"
 
 #include <QComboBox>
@@ -48,10 +50,12 @@ TrainDock::TrainDock(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
       m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
       m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
-      m_device(new DeviceBox(this)), m_state(new PlainLabel(this)), m_fold(new QToolButton(this)) {
+      m_device(new DeviceBox(this)), m_state(new PlainLabel(this)), m_fold(new QToolButton(this)),
+      m_health(new HealthLine(this)) {
     m_rows->setContentsMargins(4, 2, 8, 2);
     m_rows->setSpacing(2);
     m_rows->addLayout(m_controls);
+    m_rows->addWidget(m_health);
     m_controls->setSpacing(5);
 
     m_play = addButton(static_cast<int>(Sign::Play), tr("Train"),
@@ -259,6 +263,8 @@ void TrainDock::describeState() {
         parts += status.idleReason != IdleReason::None ? idleText(status)
                  : status.running                      ? tr("first training step…")
                                                        : tr("paused");
+    if (isFolded() && status.health.isBad() && status.idleReason != IdleReason::Diverged)
+        parts.front() += QStringLiteral(" · ") + healthVerdict(status.health);
     std::optional<double> loss;
     if (past)
         loss = m_time.difference ? std::nullopt : m_time.shownLoss;
@@ -518,6 +524,8 @@ void TrainDock::foldBelow() {
     const bool changed = m_below && m_below->isHidden() != away;
     if (m_below)
         m_below->setVisible(!away);
+    m_health->setVisible(!away);
+    describeState();
     fitWords();
     if (changed)
         emit folded(away);

@@ -23,6 +23,7 @@ class QBoxLayout;
 namespace gf {
 
 class DeviceBox;
+class HealthLine;
 class ProblemLabel;
 
 /// The controls of the training run in one row. The loss chart goes underneath, see addBelow().
@@ -51,6 +52,8 @@ public:
     /// is learnt.
     void takeAway(const QStringList& commands, const QStringList& tasks);
 
+    /// How the run does, between the controls and what is below.
+    HealthLine* health() const { return m_health; }
     /// Puts a widget under the controls that takes the space that is left.
     void addBelow(QWidget* widget);
     /// In a low window it is folded away, unless the person wants it there; in another one it is
@@ -128,6 +131,7 @@ private:
     DeviceBox* m_device;
     QLabel* m_state;
     QToolButton* m_fold;
+    HealthLine* m_health;
     QWidget* m_below = nullptr;
     bool m_isLow = false;
     bool m_isOnlyLookedAt = false;

@@ -32,7 +32,7 @@ public:
         Question ///< stays until it is answered or closed
     };
 
-    enum class Topic { Divergence, Plateau, Building, Device, Recovery };
+    enum class Topic { Divergence, Building, Device, Recovery };
 
     explicit Banner(QWidget* parent = nullptr);
 

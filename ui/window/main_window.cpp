@@ -234,6 +234,7 @@ void MainWindow::connectFeatures() {
     connect(m_run, &RunControl::lessonWanted, m_lesson, &LessonControl::openFile);
     connect(m_run, &RunControl::kept, m_train, &TrainControl::keepTask);
     connect(m_train, &TrainControl::textWanted, m_run, [this] { m_run->learnFromText(); });
+    connect(m_train, &TrainControl::startOverWanted, m_run, &RunControl::startOverWith);
     connect(m_train->dock(), &TrainDock::resetWanted, m_run,
             [this] { m_run->perform(Command::ResetModel, false); });
     // Space steps again, instead of opening the list.
@@ -392,7 +393,7 @@ QStringList MainWindow::showScene(const Scene& scene) {
 
 void MainWindow::showStatus(const TrainingStatus& status) {
     m_shown.status = status;
-    m_stage->setLearning(status.learning);
+    m_stage->setHealth(status.health);
 }
 
 /// What the batch takes is the stage's and goes back to it.

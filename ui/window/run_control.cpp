@@ -10,7 +10,6 @@
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
-#include "ui/train/plateau_text.h"
 #include "ui/window/banner.h"
 #include "ui/window/dropped.h"
 #include "ui/window/last_session.h"
@@ -94,7 +93,6 @@ void RunControl::showNews(const News& news) {
     if (news.get<RunInfo>()) {
         m_banner->settle(); // what went wrong before did not happen to this one
         m_time = {};
-        m_advised = false;
         m_compares = false;
         if (m_savingAtEnd == 0) { // what was to follow when the run before was saved
             m_whenSaved = {};
@@ -117,9 +115,7 @@ void RunControl::showNews(const News& news) {
         m_time = *time;
     } else if (const auto* settings = news.get<RunSettings>()) {
         m_shown.run.training = settings->training;
-        if (std::exchange(m_shown.run.learningRate, settings->learningRate) !=
-            settings->learningRate)
-            m_advised = false; // something was tried
+        m_shown.run.learningRate = settings->learningRate;
         if (std::exchange(m_shown.run.backend, settings->backend) != settings->backend)
             m_banner->settle(Banner::Topic::Device); // before what is said of this one
     } else if (const auto* devices = news.get<DeviceList>()) {
@@ -129,7 +125,6 @@ void RunControl::showNews(const News& news) {
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on
-        showLearning(*status);
         countUnsaved();
     } else if (const auto* divergence = news.get<Diverged>()) {
         showDivergence(*divergence);
@@ -185,15 +180,11 @@ void RunControl::showDivergence(const Diverged& divergence) {
                    [this] { m_intents->send(intent::GoBack{}); });
 }
 
-/// Once until something is tried, for a loss may tremble at the edge of a plateau; and while it
-/// trains: who rests or looks back is not advised.
-void RunControl::showLearning(const TrainingStatus& status) {
-    if (!status.learning.isPlateau()) {
-        m_banner->settle(Banner::Topic::Plateau);
-    } else if (status.running && !std::exchange(m_advised, true)) {
-        m_banner->keep(Banner::Topic::Plateau, Banner::Tone::Notice,
-                       plateauText(status.learning, m_shown.run));
-    }
+void RunControl::startOverWith(double rate) {
+    discardThen([this, rate] {
+        m_intents->send(intent::SetLearningRate{rate});
+        m_intents->send(intent::Reset{});
+    });
 }
 
 /// Until it is answered; whoever closes the question is asked at the next start.
@@ -250,7 +241,6 @@ void RunControl::describe(Scene& scene) const {
 }
 
 void RunControl::takeOver(const RunControl& other) {
-    m_advised = other.m_advised && !other.m_banner->keeps(Banner::Topic::Plateau);
     if (other.m_banner->keeps(Banner::Topic::Divergence))
         showDivergence(other.m_divergence);
     if (!other.m_banner->keeps(Banner::Topic::Recovery))

@@ -47,6 +47,9 @@ public:
     /// Saves under the name that it has, or one that is made up, and then does `action`.
     void saveUnaskedThen(std::function<void()> action);
 
+    /// The same run from its beginning, with this learning rate at most.
+    void startOverWith(double rate);
+
     /// Begins a task; one that needs a file begins with the page for a person's own data. What a
     /// task or a file asks for is built before the person is asked whether the run before may go.
     void chooseTask(const TaskChoice& task);
@@ -81,7 +84,6 @@ private:
     void showBuilding(const QString& what);
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
-    void showLearning(const TrainingStatus& status);
     void offerRecovered();
     void showSaved(const news::Saved& saved);
     void endUnsaved(const news::Failure& failure);
@@ -102,9 +104,8 @@ private:
     ModelForm m_form;
     QStringList m_hiddenTasks;
     TimeStatus m_time;
-    DeviceList m_devices;   ///< that a new model can be trained on
-    Diverged m_divergence;  ///< the last one
-    bool m_advised = false; ///< what to do about a plateau
+    DeviceList m_devices;  ///< that a new model can be trained on
+    Diverged m_divergence; ///< the last one
     news::RecoveryOffer m_recovered;
     QPointer<QMessageBox> m_question; ///< whether what is not saved may be lost
     std::function<void()> m_whenSaved;
