@@ -345,7 +345,7 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
         // Over no label of a row beside it.
         const double rows =
             layout.cellHeight * static_cast<double>(std::max<Index>(1, layout.rowLabelStep));
-        const double height = std::max(size, std::min(size * 1.5, rows));
+        const double height = std::max(size * 0.9, std::min(size * 1.5, rows - 2));
         canvas.rectangle(QRectF(words.area.left() - 4, words.area.center().y() - height / 2,
                                 words.area.width() + 8, height),
                          theme.selection, "highlighted");

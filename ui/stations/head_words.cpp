@@ -102,14 +102,19 @@ QString readingsText(const Trace& trace, NodeId weights, const HeadMeasures& mea
 
 } // namespace
 
-QString guessName(const Trace& trace, const HeadMeasures& measures) {
+QString guessLabel(const Trace& trace, const HeadMeasures& measures) {
     if (measures.guess->rule.pattern != HeadPattern::Fields)
         return patternName(measures.guess->rule.pattern);
     QStringList names;
     const Tokens written = writtenTokens(trace);
     for (const FieldReading& reading : measures.fields)
         names << fieldName(written, reading.written);
-    return tr("reads %1").arg(names.join(QStringLiteral(", ")));
+    return names.join(QStringLiteral(", "));
+}
+
+QString guessName(const Trace& trace, const HeadMeasures& measures) {
+    const QString label = guessLabel(trace, measures);
+    return measures.guess->rule.pattern == HeadPattern::Fields ? tr("reads %1").arg(label) : label;
 }
 
 QString guessText(const Trace& trace, NodeId weights, const HeadMeasures& measures) {

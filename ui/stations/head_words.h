@@ -19,8 +19,9 @@ QString patternName(HeadPattern pattern);
 /// What a rule measures, written out: "attention on the token just before the query".
 QString ruleText(HeadPattern pattern);
 
-/// What a head is called by its guess, which it has; where it reads fields, which: "reads year,
-/// day".
+/// What a head is called by its guess, which it has; where it reads fields, which: "year, day".
+QString guessLabel(const Trace& trace, const HeadMeasures& measures);
+/// The same in a sentence: "reads year, day".
 QString guessName(const Trace& trace, const HeadMeasures& measures);
 
 /// What a head's guess is and the number that made it, or that no rule holds.

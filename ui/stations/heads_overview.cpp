@@ -198,7 +198,7 @@ private:
         if (muted)
             small(at, tr("muted"), theme.textColour(QColor(changedColour)));
         else if (measures.guess)
-            small(at, tr("%1?").arg(guessName(m_input.trace, measures)), theme.text);
+            small(at, tr("%1?").arg(guessLabel(m_input.trace, measures)), theme.text);
         else
             small(at, QStringLiteral("–"), theme.mutedText);
     }
@@ -284,8 +284,7 @@ public:
 private:
     void small(const QPointF& at, const QString& text, const QColor& colour) {
         const double size = m_input.fontSize() * 0.95;
-        const double fits =
-            (m_layout.map() + between - 2) / std::max(1.0, measureWith(m_input.font)(text, 1));
+        const double fits = m_layout.map() / std::max(1.0, measureWith(m_input.font)(text, 1));
         m_drawing.text(at, text, std::min(size, fits), colour, Qt::AlignHCenter);
     }
 
