@@ -5,13 +5,13 @@
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/lesson/blocks.h"
+#include "core/lesson/markup.h"
 #include "core/lesson/spans.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <set>
 
 namespace gf {
@@ -22,6 +22,7 @@ constexpr JsonLimits blockLimits{.bytes = 20'000, .depth = 8, .values = 2'000};
 constexpr std::size_t mostPages = 40;
 constexpr std::size_t mostItems = 60; ///< of a page
 constexpr std::size_t longestShown = 60;
+constexpr std::size_t deepestFormula = 8; ///< braces in each other
 constexpr std::string_view fence = "```";
 
 struct Line {
@@ -49,16 +50,18 @@ bool isBlank(std::string_view text) {
 
 /// What no text of a lesson may have.
 void requirePlain(const LessonText& text) {
-    static const std::regex html(R"(<[A-Za-z/!?]|&#|&[A-Za-z]+;)");
-    static const std::regex link(R"(\]\(|\]\[|://|www\.|mailto:|^\s*\[[^\]]*\]:)",
-                                 std::regex::ECMAScript | std::regex::icase);
-    if (std::regex_search(text.words, link))
+    if (hasLink(text.words))
         refuseLesson(text.line, phrase("a lesson has no links and no pictures from elsewhere"));
-    for (const LessonSpan& span : spansOf(text.words, text.line))
-        if (span.kind == LessonSpan::Kind::Words && std::regex_search(span.text, html))
+    for (const LessonSpan& span : spansOf(text.words, text.line)) {
+        if (span.kind == LessonSpan::Kind::Words && hasHtml(span.text))
             refuseLesson(text.line,
                          {phrase("a lesson has no HTML; %1 is some, or stands in backticks"),
                           inQuotes(span.text.substr(span.text.find_first_of("<&"), 20))});
+        if (span.kind == LessonSpan::Kind::Formula && formulaDepth(span.text) > deepestFormula)
+            refuseLesson(text.line, {phrase("the braces of the formula %1 stand in each other more "
+                                            "than %2 deep"),
+                                     inQuotes(span.text), deepestFormula});
+    }
 }
 
 /// Takes a file apart line by line.

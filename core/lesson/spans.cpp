@@ -3,17 +3,15 @@
 
 #include "core/io/quote.h"
 #include "core/lesson/fields.h"
+#include "core/lesson/markup.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <regex>
 
 namespace gf {
 
 namespace {
-
-constexpr std::string_view digits = "0123456789";
 
 using Kind = LessonSpan::Kind;
 
@@ -27,26 +25,10 @@ LessonSpan quotedSpan(std::string_view inside, int line) {
     return {kind == "claim" ? Kind::Claim : Kind::Setting, std::string(inside.substr(colon + 1))};
 }
 
-bool hasDigit(std::string_view text) {
-    return text.find_first_of(digits) != std::string_view::npos;
-}
-
-/// The words without parentheses that name the year of a source.
-std::string withoutSources(const std::string& words) {
-    static const std::regex source(R"(\([^()%]*[A-Za-z][^()%]*\b(19|20)[0-9][0-9]\b[^()%]*\))");
-    return std::regex_replace(words, source, "");
-}
-
-/// Whether a formula has a number that is more than a digit of its law.
-bool hasMeasuredNumber(const std::string& formula) {
-    static const std::regex number("[0-9](?:[0-9]|[.,][0-9]|\\s*\\\\?%)");
-    return std::regex_search(formula, number);
-}
-
 bool isUnbound(const LessonSpan& span, const Lesson& lesson) {
     switch (span.kind) {
     case Kind::Words:
-        return hasDigit(withoutSources(span.text));
+        return hasDigitOutsideSources(span.text);
     case Kind::Formula:
         return hasMeasuredNumber(span.text);
     case Kind::Code:

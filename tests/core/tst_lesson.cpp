@@ -15,6 +15,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -237,6 +238,12 @@ private slots:
             "\"head\": 0, \"row\": \"a\", \"experiment\"", "line 48:", "find.head is 0");
         row("moment", "\"settings\"", "\"moment\": 5, \"settings\"",
             "line 11:", "moment is 5, but must be a whole number, 0 to 0");
+        row("deep formula", "$2K$", "$_{_{_{_{_{_{_{_{_{x}}}}}}}}}$",
+            "line 7:", "stand in each other more than 8 deep");
+        row("named link", "Words,", "[Words]: y,", "line 7:", "no links");
+        row("address in capitals", "Words,", "MailTo:x,", "line 7:", "no links");
+        row("comment", "Words,", "<!-- x,", "line 7:", "no HTML");
+        row("number of a character", "Words,", "&#60;,", "line 7:", "no HTML");
         row("no path in a name", "\"settings\"", "\"file\": \".run.safetensors\", \"settings\"",
             "line 11:", "file is \".run.safetensors\"");
         row("drive", "\"settings\"", "\"file\": \"C:run.safetensors\", \"settings\"",
@@ -272,6 +279,59 @@ private slots:
         for (int i = 0; i < 40; ++i)
             pages += "\n---\n\n## More\n\nWords.\n";
         GF_FAILS(parseLesson("many", pages), "at most 40 pages");
+    }
+
+    void longestParagraph_isReadOrRefused_data() {
+        QTest::addColumn<std::string>("words");
+        QTest::addColumn<bool>("isRead");
+        constexpr std::size_t most = longestLesson - 10'000;
+        const auto row = [](const std::string& begin, const std::string& piece,
+                            const std::string& end, bool isRead = true) {
+            std::string words = begin;
+            while (words.size() + piece.size() + end.size() < most)
+                words += piece;
+            QTest::addRow("%s %s %s", begin.c_str(), piece.c_str(), end.c_str())
+                << words + end << isRead;
+        };
+        row("[", "a", "");
+        row("&", "a", "");
+        row("(", "a", "");
+        row("", "(a", "");
+        row("", "(a 2017 b", "");
+        row("", "(a 2017)", "");
+        row("", "(a)", "");
+        row("", "<", "");
+        row("", "&", "");
+        row("", "&a", "");
+        row("", "[ ", "");
+        row("", "1,", "");
+        row("$1", " ", "$");
+        row("$", "1 ", "$");
+        row("$", "1,", "$");
+        row("$", "_", "$");
+        row("$", "_{", "$", false);
+        row("$", "{}", "$");
+        row("", "$a$", "");
+        row("", "`a`", "");
+        row("", "{claim:half}", "");
+        row("", "{set:tiny.steps}", "");
+        row("", "*a", "");
+        row("", "**a", "");
+        row("", "a\n", "");
+    }
+    /// Its time is proportional to its length: quadratic, each would take hours.
+    void longestParagraph_isReadOrRefused() {
+        QFETCH(std::string, words);
+        QFETCH(bool, isRead);
+        const std::string text = with(smallLesson, "It is {claim:half}.", words);
+        QVERIFY(text.size() > longestLesson - 15'000 && text.size() <= longestLesson);
+        std::optional<Lesson> lesson;
+        const std::string error = test::errorOf([&] { lesson = parseLesson("long", text); });
+        QCOMPARE(error.empty(), isRead);
+        if (lesson)
+            unboundNumerals(*lesson);
+        else
+            QVERIFY2(error.starts_with("line 24:"), error.c_str());
     }
 
     /// Whatever is done to a file, it is read or refused with a line.
@@ -340,6 +400,12 @@ private slots:
         QTest::newRow("source") << "(Vaswani et al. 2017, section 3.2)" << true;
         QTest::newRow("share beside a source") << "(97 % in Berlin 2017)" << false;
         QTest::newRow("year alone") << "in 2017" << false;
+        QTest::newRow("year of another word") << "(version A2017)" << false;
+        QTest::newRow("longer number") << "(Vaswani 20170)" << false;
+        QTest::newRow("source in brackets") << "(see (Vaswani 2017)" << true;
+        QTest::newRow("year before the name") << "(2017 Vaswani)" << false;
+        QTest::newRow("list of numbers in a formula") << "$h_1 , 2$" << true;
+        QTest::newRow("spaced share in a formula") << R"($9  \%$)" << false;
         QTest::newRow("code of a block") << "`encoder.0.self_attn`" << true;
         QTest::newRow("other code") << "`97`" << false;
     }

@@ -683,6 +683,9 @@ class Groups:
                    whole.replace(b"16", b"4096"), whole.replace(b'"layers": 1', b'"layers": 100000'),
                    whole.replace(b"half", b"../half"), whole.replace(b"It is", b"<b>It is</b>"),
                    whole.replace(b"It is", "\u202eIt is".encode()), whole.replace(b"}\n", b"[" * 5000 + b"}\n")]
+        changed += [whole.replace(b"It is", words) for words in
+                    (b"[" + b"a" * 190000, b"&" + b"a" * 190000, b"(" + b"a" * 190000, b"$1" + b" " * 190000 + b"$",
+                     b"(a" * 95000, b"<" * 190000, b"$" + b"_{" * 95000 + b"$", b"{set:tiny.steps}" * 11000)]
         changed += [content for _, content in text_flips(whole, self.random("lessons"), 80)]
         for i, content in enumerate(changed):
             for command in ("lesson check", "lesson run"):
