@@ -10,6 +10,7 @@
 #include "core/io/quote.h"
 #include "core/lesson/course.h"
 #include "core/lesson/read_lesson.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
@@ -93,16 +94,17 @@ int list(const LessonOptions& options) {
 }
 
 /// What is wrong with a lesson that could be read.
-std::vector<LessonProblem> problemsIn(const Lesson& lesson) {
+std::vector<LessonProblem> problemsIn(const Lesson& lesson, const std::string& path) {
     std::vector<LessonProblem> problems = unboundNumerals(lesson);
-    std::ranges::copy(problemsOf(lesson, requireLab), std::back_inserter(problems));
+    std::ranges::copy(problemsOf(lesson, pathOf(path).parent_path(), requireLab),
+                      std::back_inserter(problems));
     std::ranges::stable_sort(problems, {}, &LessonProblem::line);
     return problems;
 }
 
 int check(const LessonOptions& options) {
     const Lesson lesson = readLessonFile(options.file);
-    const std::vector<LessonProblem> problems = problemsIn(lesson);
+    const std::vector<LessonProblem> problems = problemsIn(lesson, options.file);
     for (const LessonProblem& problem : problems)
         note("line " + std::to_string(problem.line) + ": " + problem.sentence.english());
     if (!problems.empty())
@@ -222,7 +224,7 @@ int runLessons(const LessonOptions& options) {
     std::size_t tried = 0;
     std::size_t failed = 0;
     for (const GivenLesson& given : lessonsNamed(options)) {
-        if (const auto problems = problemsIn(given.lesson); !problems.empty())
+        if (const auto problems = problemsIn(given.lesson, given.path); !problems.empty())
             throw Error(inQuotes(given.path) + ": line " + std::to_string(problems.front().line) +
                         ": " + problems.front().sentence.english());
         const std::vector<ClaimResult> results = tryLesson(given.lesson, options, seeds);

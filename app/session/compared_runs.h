@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/comparison_plan.h"
+#include "app/session/comparison_offer.h"
 #include "app/session/live_run.h"
 #include "core/train/layer_gradients.h"
 #include "ui/messages/compare_messages.h"

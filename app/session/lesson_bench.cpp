@@ -124,7 +124,7 @@ void LessonBench::prepareNext(const intent::PrepareLesson& asked, const std::sto
 
 TrainedModels::Runs LessonBench::trained(const LessonModel& wanted, const TrainingWatch& watch) {
     TrainedModels::Runs models;
-    for (const ExperimentPlan& plan : planRuns(wanted.run, wanted.compare))
+    for (const ExperimentPlan& plan : planShown(wanted.run, wanted.compare))
         models.push_back(m_trial->models().get(plan, wanted.seed, wanted.held, watch));
     return models;
 }

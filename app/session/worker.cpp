@@ -26,10 +26,13 @@ Run runOf(const TrainedModel& trained) {
 /// The first of them with those that are compared with it by this key of the configuration.
 Run runOf(const TrainedModels::Runs& trained, const std::string& key) {
     Run run = runOf(*trained.front());
-    for (std::size_t i = 1; i < trained.size(); ++i)
-        run.compared.push_back(runOf(*trained[i]));
+    std::vector<ComparedRunPlan> plans{{run.description.model, run.description.train, {}}};
+    for (std::size_t i = 1; i < trained.size(); ++i) {
+        const Run& compared = run.compared.emplace_back(runOf(*trained[i]));
+        plans.push_back({compared.description.model, compared.description.train, {}});
+    }
     if (!run.compared.empty())
-        run.comparedBy = changeOfKey(run.description, key, run.compared);
+        run.comparedBy = changeOfKey(plans, key);
     return run;
 }
 

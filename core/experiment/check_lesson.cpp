@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/task.h"
 #include "core/experiment/claims.h"
+#include "core/io/quote.h"
 #include "core/model/model.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
+#include "core/train/run.h"
 
 namespace gf {
 
@@ -10,8 +14,9 @@ namespace {
 /// Gathers what is wrong, and goes on with the next thing.
 class LessonCheck {
 public:
-    LessonCheck(const Lesson& lesson, const std::function<void(const LabQuestion&)>& requireLab)
-        : m_lesson(lesson), m_requireLab(requireLab) {
+    LessonCheck(const Lesson& lesson, const std::filesystem::path& folder,
+                const std::function<void(const LabQuestion&)>& requireLab)
+        : m_lesson(lesson), m_folder(folder), m_requireLab(requireLab) {
         m_around.askLab = [](const LabQuestion&) { return nlohmann::ordered_json(); };
     }
 
@@ -52,6 +57,12 @@ private:
     }
 
     void checkScene(const LessonScene& scene) {
+        for (const std::string& task : scene.hidden)
+            if (!findTask(task))
+                throw Error(phrase("hide.tasks names %1, and there is no such task"),
+                            inQuotes(task));
+        if (!scene.file.empty())
+            return checkFile(scene);
         LessonExperiment look;
         look.id = "scene";
         look.run = scene.run;
@@ -59,11 +70,20 @@ private:
         look.compare = scene.compare;
         look.changes = scene.changes;
         Experiment opened(fresh(look), 1, m_around);
-        const std::string run =
-            scene.compare ? textOf(scene.compare->values.front()) : std::string();
-        const Trace& trace = opened.trace(run);
+        const std::vector<ExperimentPlan> plans = planShown(scene.run, scene.compare);
+        for (const ExperimentPlan& plan : plans)
+            for (const Intervention& change : scene.changes) // made to each of them
+                requireChangeable(plan, change.node);
+        const Trace& trace = opened.trace(plans.front().name);
         if (!scene.step.empty())
             findCells(trace, {scene.step, scene.head, scene.row, scene.column});
+    }
+
+    /// A run beside the lesson's file has the example that it was saved with.
+    void checkFile(const LessonScene& scene) const {
+        const Run run = loadRun((m_folder / pathOf(scene.file)).string());
+        if (!scene.step.empty() && !hasStep(run.description.model, scene.step))
+            throw Error(phrase("the model has no step %1"), inQuotes(scene.step));
     }
 
     void checkExperiment(const LessonExperiment& experiment) {
@@ -77,8 +97,12 @@ private:
     }
 
     static void requireChangeable(const ExperimentPlan& plan, const std::string& step) {
-        if (shortestModel(plan.model).graph->find(step) == noNode)
+        if (!hasStep(plan.model, step))
             throw Error(phrase("changes: the model has no step %1"), step);
+    }
+
+    static bool hasStep(const ModelConfig& model, const std::string& step) {
+        return shortestModel(model).graph->find(step) != noNode;
     }
 
     void checkMeasure(const LessonMeasure& measure) {
@@ -104,6 +128,7 @@ private:
     }
 
     const Lesson& m_lesson;
+    const std::filesystem::path& m_folder;
     const std::function<void(const LabQuestion&)>& m_requireLab;
     ExperimentSurroundings m_around;
     std::map<std::string, Experiment> m_opened;
@@ -112,9 +137,9 @@ private:
 
 } // namespace
 
-std::vector<LessonProblem> problemsOf(const Lesson& lesson,
+std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder,
                                       const std::function<void(const LabQuestion&)>& requireLab) {
-    return LessonCheck(lesson, requireLab).problems();
+    return LessonCheck(lesson, folder, requireLab).problems();
 }
 
 } // namespace gf

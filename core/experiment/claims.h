@@ -5,6 +5,7 @@
 #include "core/lesson/spans.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -52,9 +53,11 @@ private:
     std::map<std::string, Experiment> m_experiments;
 };
 
-/// What of a lesson no engine could do, found with fresh models, nothing trained: unknown tasks,
-/// keys, steps and tokens, models that are too large, labs without such a knob.
-std::vector<LessonProblem> problemsOf(const Lesson& lesson,
+/// What of a lesson no engine could do and no window show, found with fresh models, nothing
+/// trained: unknown tasks, keys, steps and tokens, models that are too large, labs without such a
+/// knob, runs that do not stand beside each other, and files that are not in `folder`, the
+/// lesson's.
+std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder,
                                       const std::function<void(const LabQuestion&)>& requireLab);
 
 /// A claim's number after it was measured anew.

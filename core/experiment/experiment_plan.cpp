@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/experiment_plan.h"
 
+#include "core/experiment/comparison_plan.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"
 #include "core/model/train_config.h"
@@ -89,6 +90,17 @@ std::vector<ExperimentPlan> planRuns(const LessonRun& run,
             plans.push_back(planRun(compared));
             plans.back().name = textOf(value);
         }
+    return plans;
+}
+
+std::vector<ExperimentPlan> planShown(const LessonRun& run,
+                                      const std::optional<LessonComparison>& compare) {
+    std::vector<ExperimentPlan> plans = planRuns(run, compare);
+    std::vector<ComparedRunPlan> compared;
+    for (const ExperimentPlan& plan : plans)
+        compared.push_back({plan.model, plan.train, {}});
+    if (compare)
+        changeOfKey(compared, compare->key);
     return plans;
 }
 

@@ -27,6 +27,9 @@ std::vector<ExperimentPlan> planRuns(const LessonExperiment& experiment);
 /// One for each value that is compared; the one run where nothing is.
 std::vector<ExperimentPlan> planRuns(const LessonRun& run,
                                      const std::optional<LessonComparison>& compare);
+/// The same of a scene. Throws Error for runs that the window does not show beside each other, too.
+std::vector<ExperimentPlan> planShown(const LessonRun& run,
+                                      const std::optional<LessonComparison>& compare);
 
 /// What the model reads: the words of the lesson, else what the task is shown with; the target is
 /// the task's answer where the lesson has none. Throws Error.

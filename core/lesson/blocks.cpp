@@ -2,6 +2,7 @@
 #include "core/lesson/blocks.h"
 
 #include "core/io/quote.h"
+#include "core/lesson/command_names.h"
 #include "core/measure/labs.h"
 
 #include <algorithm>
@@ -172,7 +173,7 @@ std::optional<LessonComparison> comparisonOf(LessonFields& fields) {
 }
 
 std::vector<std::string> namesOf(LessonFields& fields, std::string_view name,
-                                 LessonChoices known = {}) {
+                                 LessonChoices known = {}, const Sentence& wanted = {}) {
     constexpr std::size_t most = 50;
     std::vector<std::string> names;
     for (const nlohmann::json& value : fields.scalars(name, 0, most)) {
@@ -180,7 +181,7 @@ std::vector<std::string> namesOf(LessonFields& fields, std::string_view name,
             value.get_ref<const std::string&>().empty())
             fields.wrong(name, phrase("a list of names"));
         if (!known.empty() && std::ranges::find(known, value.get<std::string>()) == known.end())
-            fields.wrong(name, phrase("names of docks: map, explain, what-if, train"));
+            fields.wrong(name, wanted);
         names.push_back(value.get<std::string>());
     }
     return names;
@@ -219,11 +220,16 @@ LessonScene sceneOf(const LessonBlock& block) {
     scene.gradients = fields.choice("matrix", matrices, 0) == 1;
     scene.changes = changesOf(fields);
     scene.compare = comparisonOf(fields);
+    if (!scene.file.empty() && scene.compare)
+        fields.refuse("compare", phrase("stands beside file: a saved run is shown with the runs "
+                                        "that were saved with it"));
     if (fields.has("moment"))
         scene.moment = fields.whole("moment", 0, scene.file.empty() ? scene.run.steps : mostSteps);
     if (auto hide = fields.object("hide")) {
-        scene.docks = namesOf(*hide, "docks", docks);
-        scene.buttons = namesOf(*hide, "buttons");
+        scene.docks =
+            namesOf(*hide, "docks", docks, phrase("names of docks: map, explain, what-if, train"));
+        scene.buttons = namesOf(*hide, "buttons", commandNames,
+                                phrase("names of commands: train, compare, new-model and others"));
         scene.hidden = namesOf(*hide, "tasks");
         hide->finish();
     }

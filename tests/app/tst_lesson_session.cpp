@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lessons ask, with the engine behind the window.
 #include "app/session/session.h"
+#include "core/experiment/claims.h"
 #include "core/lesson/read_lesson.h"
 #include "tests/app/hear.h"
 #include "tests/app/watched_session.h"
 #include "tests/core/small_lesson.h"
+#include "ui/lesson/lesson_scene.h"
 
 #include <QTest>
 
@@ -207,14 +209,49 @@ private slots:
         QVERIFY(!std::ranges::equal(then.values(), weightsAfter(5, std::nullopt).values()));
     }
 
-    void comparisonThatTheWindowHasNot_isRefusedWithWhatThereIs() {
+    void comparisonThatTheWindowHasNot_isRefusedByTheCheckToo_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<bool>("isShown");
+        QTest::newRow("heads") << "heads"
+                               << "[1, 2]" << true;
+        QTest::newRow("mixers") << "mixer"
+                                << R"(["attention", "mean", "convolution"])" << true;
+        QTest::newRow("three heads") << "heads"
+                                     << "[1, 2, 4]" << false;
+        QTest::newRow("four layers") << "layers"
+                                     << "[1, 2, 3, 4]" << false;
+        QTest::newRow("widths") << "d_ff"
+                                << "[8, 16]" << false;
+    }
+    void comparisonThatTheWindowHasNot_isRefusedByTheCheckToo() {
+        QFETCH(const QString, key);
+        QFETCH(const QString, values);
+        QFETCH(const bool, isShown);
+        const std::string compare =
+            QStringLiteral(R"("compare": {"key": "%1", "values": %2}, "settings")")
+                .arg(key, values)
+                .toStdString();
+        const auto lesson = std::make_shared<const Lesson>(
+            parseLesson("small", test::with(test::smallLesson, "\"settings\"", compare)));
+        const auto problems = problemsOf(*lesson, {}, [](const LabQuestion&) {});
+        QCOMPARE(problems.empty(), isShown);
+
         Heard heard;
-        LessonModel model = smallModel(0);
-        model.compare = {"d_ff", {std::int64_t{8}, std::int64_t{16}}};
-        heard.intents.send(intent::OpenLessonModel{lessonOf(2), model, true});
+        int trainings = 0;
+        test::hear<news::Building>(heard.session, &heard, [&](const QString& what) {
+            trainings += what.contains("Training") ? 1 : 0;
+        });
+        LessonModel model = modelOf(*blocksOf<LessonScene>(*lesson).front());
+        model.run.steps = isShown ? 0 : endless; // what is refused is so before it is trained
+        heard.intents.send(intent::OpenLessonModel{lesson, model, true});
+        if (isShown) {
+            QTRY_VERIFY_WITH_TIMEOUT(heard.trace != nullptr, patience);
+            return;
+        }
         QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
-        QVERIFY2(heard.errors[0].contains("d_ff") && heard.errors[0].contains("norm"),
-                 qPrintable(heard.errors[0]));
+        QCOMPARE(heard.errors[0].toStdString(), problems.front().sentence.english());
+        QCOMPARE(trainings, 0);
     }
 
     void preparedModel_isShownWithoutTraining() {

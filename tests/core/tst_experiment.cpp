@@ -100,7 +100,7 @@ private slots:
                                "\"model\": {\"" + key + "\": " + value + "}");
                 std::string error;
                 try {
-                    const auto problems = problemsOf(parseLesson("absurd", text), anyLab);
+                    const auto problems = problemsOf(parseLesson("absurd", text), {}, anyLab);
                     if (!problems.empty())
                         error = "line " + std::to_string(problems[0].line) + ": " +
                                 problems[0].sentence.english();
@@ -123,7 +123,7 @@ private slots:
                 text = test::with(text, "\"row\": \"a\", \"example\": {\"source\"",
                                   place + ", \"example\": {\"source\"");
                 const std::string error = test::errorOf([&] {
-                    const auto problems = problemsOf(parseLesson("absurd", text), anyLab);
+                    const auto problems = problemsOf(parseLesson("absurd", text), {}, anyLab);
                     if (!problems.empty())
                         throw Error(phrase("line %1: %2"), problems[0].line, problems[0].sentence);
                 });
@@ -371,7 +371,7 @@ private slots:
 
     void smallLesson_hasNoProblems() {
         const std::vector<LessonProblem> problems =
-            problemsOf(parseLesson("small", smallLesson), anyLab);
+            problemsOf(parseLesson("small", smallLesson), {}, anyLab);
         QVERIFY2(problems.empty(),
                  problems.empty() ? "" : problems.front().sentence.english().c_str());
     }
@@ -399,6 +399,19 @@ private slots:
             "\"values\": [2, 4]}, \"example\": {\"source\": \"AB\"}", 36, "no answer to \"AB\"");
         row("scene", "\"step\": \"encoder.0.self_attn.weights\",\n \"head\": 1",
             "\"step\": \"encoder.7.self_attn.weights\",\n \"head\": 1", 9, "encoder.7");
+        row("compared runs", "\"settings\"",
+            "\"compare\": {\"key\": \"heads\", \"values\": [1, 2, 4]}, \"settings\"", 9,
+            "cannot show 3 runs");
+        row("comparison", "\"settings\"",
+            "\"compare\": {\"key\": \"layers\", \"values\": [1, 2]}, \"settings\"", 9,
+            "differ in layers");
+        row("change of a compared run", "\"settings\"",
+            "\"compare\": {\"key\": \"positional\", \"values\": [\"sinusoidal\", \"none\"]}, "
+            "\"changes\": [{\"step\": \"source.position\", \"kind\": \"set\"}], \"settings\"",
+            9, "source.position");
+        row("file", "\"settings\"", "\"file\": \"none.safetensors\", \"settings\"", 9,
+            "none.safetensors");
+        row("hidden task", "[\"sort\"]", "[\"sorts\"]", 9, "no such task");
         row("step", "\"step\": \"source.embedded\", \"row\": \"b\"",
             "\"step\": \"source.embeded\", \"row\": \"b\"", 36, "source.embeded");
         row("word", "\"step\": \"source.embedded\", \"row\": \"b\"",
@@ -416,7 +429,7 @@ private slots:
         QVERIFY(smallLesson.find(from.toStdString()) != std::string::npos);
         const Lesson lesson =
             parseLesson("small", with(smallLesson, from.toStdString(), to.toStdString()));
-        const std::vector<LessonProblem> problems = problemsOf(lesson, anyLab);
+        const std::vector<LessonProblem> problems = problemsOf(lesson, {}, anyLab);
         QVERIFY(!problems.empty());
         const std::string sentence = problems.front().sentence.english();
         QVERIFY2(sentence.find(says.toStdString()) != std::string::npos, sentence.c_str());

@@ -248,6 +248,12 @@ private slots:
             "line 11:", "file is \".run.safetensors\"");
         row("drive", "\"settings\"", "\"file\": \"C:run.safetensors\", \"settings\"",
             "line 11:", "file is \"C:run.safetensors\"");
+        row("button", "\"docks\": [\"map\"]", "\"buttons\": [\"grow\"]",
+            "line 11:", "hide.buttons is [\"grow\"], but must be names of commands");
+        row("compared file", "\"settings\"",
+            "\"file\": \"a.safetensors\", \"compare\": {\"key\": \"heads\", \"values\": [1, 2]}, "
+            "\"settings\"",
+            "line 11:", "compare stands beside file");
         row("board", "\"number\": 3", "\"number\": 3, \"board\": [3]", "line 2:", "board is [3]");
         row("html on the board", "\"number\": 3", "\"number\": 3, \"board\": [\"<b>x</b>\"]",
             "line 1:", "no HTML");

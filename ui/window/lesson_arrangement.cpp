@@ -21,16 +21,6 @@ QStringList namesOf(const std::vector<std::string>& names) {
 
 } // namespace
 
-QString LessonArrangement::unknownIn(const LessonScene& scene) {
-    const std::vector<CommandInfo> table = commandTable();
-    for (const std::string& name : scene.buttons)
-        if (std::ranges::none_of(table, [&](const CommandInfo& info) { return name == info.name; }))
-            return tr("Line %1: hide.buttons names “%2”, and there is no such command.")
-                .arg(scene.line)
-                .arg(QString::fromStdString(name));
-    return {};
-}
-
 void LessonArrangement::hide(const QStringList& commands, const QStringList& tasks) {
     if (commands == m_hiddenCommands && tasks == m_hiddenTasks)
         return;

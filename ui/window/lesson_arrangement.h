@@ -34,8 +34,6 @@ public:
     void enter(const LessonScene& scene, Scene& shown);
     void leave(Scene& shown);
     bool isEntered() const { return m_isEntered; }
-    /// What the scene hides that there is not, in a sentence; empty: nothing.
-    static QString unknownIn(const LessonScene& scene);
 
     /// Goes on in the place of another window's.
     void takeOver(const LessonArrangement& other);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/comparison_plan.h"
+#include "core/experiment/comparison_plan.h"
 
 #include "core/model/fields.h"
 #include "core/model/intervene.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
-
-#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -16,8 +14,6 @@
 namespace gf {
 
 namespace {
-
-constexpr int mostLayers = 12; ///< offered; more would hardly train while one watches
 
 const char* onOff(bool on) {
     return on ? "on" : "off";
@@ -274,36 +270,28 @@ const Row& rowOf(const std::string& key) {
     return *row;
 }
 
-ComparisonChoice comparisonChoice(const Row& row, const ComparedRunPlan& own,
-                                  std::span<const ComparedRunPlan> comparedRuns) {
-    ComparisonChoice choice;
-    choice.key = QString::fromLatin1(row.key);
-    choice.values += QString::fromStdString(said(row, own));
-    for (const ComparedRunPlan& plan : comparedRuns)
-        choice.values += QString::fromStdString(said(row, plan));
-    return choice;
-}
-
 } // namespace
 
-QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend) {
-    QVector<ComparisonChoice> choices;
-    const ComparedRunPlan own = planOf(run, backend);
-    for (const Row& row : rows) {
-        ComparisonChoice choice = comparisonChoice(row, own, changed(row, own));
-        const QStringList& values = choice.values;
-        choice.possible = QSet<QString>(values.begin(), values.end()).size() == values.size() ||
-                          choice.key == QLatin1String("nothing");
-        choices.push_back(std::move(choice));
-    }
-    return choices;
+std::vector<std::string> comparisonKeys() {
+    std::vector<std::string> keys;
+    for (const Row& row : rows)
+        keys.emplace_back(row.key);
+    return keys;
 }
 
-ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend) {
-    // Runs are compared from their beginning on, which an opened model does not have here.
-    const bool begins = !run.model.exactIds;
-    return {begins ? comparisonChoices(run, backend) : QVector<ComparisonChoice>(),
-            static_cast<int>(run.model.layers), mostLayers};
+std::vector<std::string> comparedValues(const RunDescription& first, const std::string& backend,
+                                        const std::string& key,
+                                        std::span<const ComparedRunPlan> comparedRuns) {
+    const Row& row = rowOf(key);
+    std::vector<std::string> values{said(row, planOf(first, backend))};
+    for (const ComparedRunPlan& plan : comparedRuns)
+        values.push_back(said(row, plan));
+    return values;
+}
+
+std::vector<ComparedRunPlan> changedPlans(const RunDescription& run, const std::string& backend,
+                                          const std::string& key) {
+    return changed(rowOf(key), planOf(run, backend));
 }
 
 std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,
@@ -332,12 +320,9 @@ std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std
     return plans;
 }
 
-std::string changeOfKey(const RunDescription& first, const std::string& key,
-                        std::span<const Run> comparedRuns) {
-    const ComparedRunPlan own = planOf(first, {});
-    std::vector<ComparedRunPlan> wanted;
-    for (const Run& run : comparedRuns)
-        wanted.push_back(planOf(run.description, {}));
+std::string changeOfKey(std::span<const ComparedRunPlan> runs, const std::string& key) {
+    const ComparedRunPlan& own = runs.front();
+    const std::span<const ComparedRunPlan> wanted = runs.subspan(1);
     const auto isWanted = [&](const Row& row) {
         const std::vector<ComparedRunPlan> plans = changed(row, own);
         return std::ranges::equal(
@@ -359,14 +344,8 @@ std::string changeOfKey(const RunDescription& first, const std::string& key,
     if (!found)
         throw Error(phrase("The window cannot show %1 runs beside each other that differ in %2; it "
                            "compares two by one of %3, and three by kv_heads or mixer"),
-                    wanted.size() + 1, key, known);
+                    runs.size(), key, known);
     return found->key;
-}
-
-ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
-                               const std::string& key,
-                               std::span<const ComparedRunPlan> comparedRuns) {
-    return comparisonChoice(rowOf(key), planOf(first, backend), comparedRuns);
 }
 
 } // namespace gf
