@@ -73,15 +73,20 @@ void CopyKeeper::offer() {
                 offer.title = QString::fromStdString(copy.filename().string());
             offer.written = QFileInfo(copy).lastModified();
         } catch (const Error&) {
-            m_recovery.passOverLeft();
+            m_recovery.setLeftAside();
         }
     }
+    if (!left())
+        offer.unreadable = static_cast<int>(m_recovery.aside().size());
+    offer.folder = QString::fromStdString(m_recovery.folder().string());
     m_state.news.publish(offer);
 }
 
 void CopyKeeper::discard() {
     if (left())
         m_recovery.discardLeft();
+    else
+        m_recovery.discardAside();
     offer();
 }
 

@@ -35,8 +35,8 @@ public:
     std::filesystem::path file() const { return m_recovery.file(); }
     const std::filesystem::path& folder() const { return m_recovery.folder(); }
 
-    /// Says what another process left, or that there is nothing. What cannot be read is not
-    /// offered, and stays.
+    /// Says what another process left, or that there is nothing. What cannot be read is set aside,
+    /// and what lies there is offered last, to be thrown away.
     void offer();
     void discard();
     /// What is offered; null: nothing.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace gf {
@@ -20,6 +21,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int places = 8;
+constexpr const char* ending = ".safetensors";
+constexpr std::string_view asideName = "unreadable-";
 constexpr std::size_t largest = std::size_t{512} << 20; ///< bytes of a copy
 
 fs::file_time_type written(const RecoveryPlace& place) {
@@ -38,7 +41,7 @@ std::optional<RecoveryPlace> RecoveryPlace::take(const fs::path& folder, int num
     OpenFile lock = openAlone(folder / (name + ".lock"), LeftBehind::File, problem);
     if (!lock.isOpen())
         return std::nullopt;
-    return RecoveryPlace(folder / (name + ".safetensors"), std::move(lock));
+    return RecoveryPlace(folder / (name + ending), std::move(lock));
 }
 
 bool RecoveryPlace::hasCopy() const {
@@ -49,6 +52,16 @@ bool RecoveryPlace::hasCopy() const {
 void RecoveryPlace::remove() {
     std::error_code problem;
     fs::remove(m_copy, problem);
+}
+
+void RecoveryPlace::setAside() {
+    std::error_code problem;
+    for (int number = 1; !problem; ++number) {
+        const fs::path other =
+            m_copy.parent_path() / (std::string(asideName) + std::to_string(number) + ending);
+        if (!fs::exists(other, problem))
+            return fs::rename(m_copy, other, problem);
+    }
 }
 
 RecoveryNote RecoveryPlace::note() const {
@@ -92,6 +105,26 @@ Recovery::Recovery(fs::path folder, TimeBudget::Seconds pause)
 void Recovery::discardLeft() {
     m_left.back().remove();
     m_left.pop_back();
+}
+
+void Recovery::setLeftAside() {
+    m_left.back().setAside();
+    m_left.pop_back();
+}
+
+std::vector<fs::path> Recovery::aside() const {
+    std::vector<fs::path> copies;
+    std::error_code problem;
+    for (const auto& file : fs::directory_iterator(m_folder, problem))
+        if (file.path().filename().string().starts_with(asideName))
+            copies.push_back(file.path());
+    return copies;
+}
+
+void Recovery::discardAside() {
+    std::error_code problem;
+    for (const fs::path& copy : aside())
+        fs::remove(copy, problem);
 }
 
 void Recovery::takeLeft() {

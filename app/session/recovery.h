@@ -31,6 +31,9 @@ public:
     const std::filesystem::path& copy() const { return m_copy; }
     bool hasCopy() const;
     void remove();
+    /// Gives the copy another name beside it, so that the place is free. Where that cannot be, the
+    /// place stays taken.
+    void setAside();
 
     RecoveryNote note() const;
     /// Throws Error.
@@ -61,8 +64,11 @@ public:
     /// The newest copy that a process left which ended; null: there is none any more.
     const RecoveryPlace* left() const { return m_left.empty() ? nullptr : &m_left.back(); }
     void discardLeft();
-    /// It stays where it is.
-    void passOverLeft() { m_left.pop_back(); }
+    /// Nothing of it is lost, and its place is free for another one.
+    void setLeftAside();
+    /// The copies that were set aside, by this process or by others.
+    std::vector<std::filesystem::path> aside() const;
+    void discardAside();
     /// It is the copy of this process from now on.
     void takeLeft();
 

@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -162,6 +163,32 @@ private slots:
         QCOMPARE(loadRun(run.toStdString()).description.steps, Index{7});
     }
 
+    /// Whatever was left, the next one has a place.
+    void unreadableCopies_makeRoomAndAreThrownAwayWhenAsked() {
+        for (int number = 1; number <= 8; ++number)
+            died({QString::number(number), {}, 0});
+        for (int number = 1; number <= 8; ++number)
+            QVERIFY(QFile(file(number)).resize(number));
+        {
+            Kept window(folder());
+            QTRY_COMPARE_WITH_TIMEOUT(window.offer.unreadable, 8, patience);
+            QCOMPARE(window.offer.title, QString());
+            QCOMPARE(window.offer.folder, QFileInfo(file(1)).path());
+            QCOMPARE(copies().size(), 8); // nothing was lost
+            window.train();
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(1)), patience);
+        }
+        died({"whole", {}, 0});
+        Kept next(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer.title, QStringLiteral("whole"), patience);
+        QCOMPARE(next.offer.unreadable, 0); // one question after the other
+        next.intents.send(intent::DiscardRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer.unreadable, 8, patience);
+        next.intents.send(intent::DiscardRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer.unreadable, 0, patience);
+        QCOMPARE(copies(), QStringList());
+    }
+
     void unreadableCopy_isNotOffered() {
         died({"broken", {}, 0});
         QVERIFY(QFile(file(1)).resize(100));
@@ -170,8 +197,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("whole"), patience);
         window.intents.send(intent::DiscardRecovered{});
         QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
-        QVERIFY(QFile::exists(file(1)));
-        QVERIFY(!QFile::exists(file(2)));
+        QCOMPARE(copies(), QStringList{"unreadable-1.safetensors"});
     }
 
     void endUnasked_keepsTheNewestStep() {
@@ -202,6 +228,9 @@ private slots:
 
 private:
     std::filesystem::path folder() const { return m_folder->filePath("copies").toStdString(); }
+    QStringList copies() const {
+        return QDir(m_folder->filePath("copies")).entryList({"*.safetensors"}, QDir::Files);
+    }
     QString file(int number) const {
         return m_folder->filePath("copies/" + QString::number(number) + ".safetensors");
     }

@@ -28,6 +28,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 namespace gf::tst_window_saving {
 
 class TestWindowSaving : public test::WindowFixture {
@@ -399,6 +401,32 @@ private slots:
             QVERIFY(!banner->isVisible());
         }
         QCOMPARE(opened.count(), 1);
+        QCOMPARE(discarded.count(), 1);
+    }
+
+    void recoveryOffer_cutsALongTitleInTheMiddle() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(news::RecoveryOffer{"short", 1, QDateTime::currentDateTime()});
+        const int height = banner->height();
+        const QString title = "begin" + QString("w").repeated(240) + "end.safetensors";
+        m_window->showNews(news::RecoveryOffer{title, 1, QDateTime::currentDateTime()});
+        QVERIFY2(banner->text().contains("begin") && banner->text().contains("end.safetensors"),
+                 qPrintable(banner->text()));
+        QVERIFY(banner->text().size() < 250);
+        QVERIFY(banner->height() <= height + 2 * banner->fontMetrics().lineSpacing());
+        const QList<QWidget*> parts = banner->findChildren<QWidget*>();
+        QVERIFY(std::ranges::any_of(
+            parts, [](const QWidget* part) { return part->toolTip().contains("wwwwwww"); }));
+    }
+
+    void unreadableCopies_canBeThrownAway() {
+        test::Asked<intent::DiscardRecovered> discarded(m_window->intents());
+        m_window->showNews(news::RecoveryOffer{{}, 0, {}, 3, "/data/recovery"});
+        auto* banner = child<Banner>("banner");
+        QVERIFY2(banner->text().contains("3 recovery copies cannot be read") &&
+                     banner->text().contains("/data/recovery"),
+                 qPrintable(banner->text()));
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(discarded.count(), 1);
     }
 

@@ -88,6 +88,8 @@ struct RecoveryOffer {
     QString title;
     qint64 step = 0;
     QDateTime written;
+    int unreadable = 0; ///< copies that cannot be read, once nobody has to be asked about another
+    QString folder;     ///< where copies lie
 };
 struct Notice {
     Wording sentence;

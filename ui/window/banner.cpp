@@ -92,7 +92,7 @@ void Banner::say(Tone tone, const QString& sentence) {
 
 void Banner::offer(Tone tone, const QString& sentence, const QString& button,
                    std::function<void()> action) {
-    show({std::nullopt, tone, sentence, buttonsOf(button, std::move(action))});
+    show({std::nullopt, tone, sentence, buttonsOf(button, std::move(action)), {}});
 }
 
 void Banner::keep(Topic topic, Tone tone, const QString& sentence, const QString& button,
@@ -100,10 +100,11 @@ void Banner::keep(Topic topic, Tone tone, const QString& sentence, const QString
     keep(topic, tone, sentence, buttonsOf(button, std::move(action)));
 }
 
-void Banner::keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons) {
+void Banner::keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons,
+                  const QString& whole) {
     const bool newerIsRead = keeps(topic) && isVisible() && !m_shown.topic;
     std::erase_if(m_kept, [&](const Message& message) { return message.topic == topic; });
-    m_kept.push_back({topic, tone, sentence, std::move(buttons)});
+    m_kept.push_back({topic, tone, sentence, std::move(buttons), whole});
     if (!newerIsRead)
         showKept();
 }
@@ -144,7 +145,8 @@ void Banner::show(const Message& message) {
     m_shown = message;
     const QString& sentence = m_shown.sentence;
     m_text->writePlain(oneLine(sentence, sentence.size()));
-    m_text->setAccessibleName(sentence);
+    m_text->setAccessibleName(m_shown.whole.isEmpty() ? sentence : m_shown.whole);
+    m_text->setToolTip(plainTip(m_shown.whole));
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const bool isThere = i < m_shown.buttons.size();
         m_buttons[i]->setText(isThere ? m_shown.buttons[i].text : QString());

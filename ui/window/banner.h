@@ -48,7 +48,9 @@ public:
     /// is kept already it says nothing while something newer is read.
     void keep(Topic topic, Tone tone, const QString& sentence, const QString& button = {},
               std::function<void()> action = {});
-    void keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons);
+    /// `whole`: what the sentence says where it is cut, as its tip; empty: it is not.
+    void keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons,
+              const QString& whole = {});
     bool keeps(Topic topic) const;
     /// The topic is over.
     void settle(Topic topic);
@@ -67,6 +69,7 @@ private:
         Tone tone = Tone::Notice;
         QString sentence;
         std::vector<Button> buttons;
+        QString whole; ///< where the sentence is cut
     };
 
     void press(std::size_t button);

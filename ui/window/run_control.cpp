@@ -8,6 +8,7 @@
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/dialogs/run_question.h"
 #include "ui/language/language.h"
+#include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
 #include "ui/window/banner.h"
@@ -16,6 +17,7 @@
 #include "ui/window/shown.h"
 
 #include <QFileInfo>
+#include <QFontMetrics>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
@@ -190,17 +192,29 @@ void RunControl::startOverWith(double rate) {
 /// Until it is answered; whoever closes the question is asked at the next start.
 void RunControl::offerRecovered() {
     using enum Banner::Topic;
+    const auto discard = [this] { m_intents->send(intent::DiscardRecovered{}); };
+    if (m_recovered.title.isEmpty() && m_recovered.unreadable > 0)
+        return m_banner->keep(Recovery, Banner::Tone::Question,
+                              tr("%n recovery copies cannot be read. They lie in %1.", nullptr,
+                                 m_recovered.unreadable)
+                                  .arg(m_recovered.folder),
+                              tr("Throw away"), discard);
     if (m_recovered.title.isEmpty())
         return m_banner->settle(Recovery);
-    const QString sentence =
-        tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at training "
-           "step %2, made %3.")
-            .arg(m_recovered.title, QLocale().toString(m_recovered.step),
+    const auto sentence = [this](const QString& title) {
+        return tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at "
+                  "training step %2, made %3.")
+            .arg(title, QLocale().toString(m_recovered.step),
                  localeOfDates().toString(m_recovered.written, QLocale::ShortFormat));
+    };
+    constexpr int letters = 40; // of a title, so that the question has two lines or three
+    const QFontMetrics metrics = m_banner->fontMetrics();
+    const QString title = metrics.elidedText(oneLine(m_recovered.title), Qt::ElideMiddle,
+                                             letters * metrics.averageCharWidth());
     const auto open = [this] { discardThen([this] { m_intents->send(intent::OpenRecovered{}); }); };
-    const auto discard = [this] { m_intents->send(intent::DiscardRecovered{}); };
-    m_banner->keep(Recovery, Banner::Tone::Question, sentence,
-                   {{tr("Open it"), open}, {tr("Throw it away"), discard}});
+    m_banner->keep(Recovery, Banner::Tone::Question, sentence(title),
+                   {{tr("Open it"), open}, {tr("Throw it away"), discard}},
+                   sentence(m_recovered.title));
 }
 
 void RunControl::showSaved(const news::Saved& saved) {
