@@ -17,6 +17,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station.h"
 #include "ui/stations/station_view.h"
+#include "ui/steps/matrix.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
@@ -35,6 +36,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QTextDocumentFragment>
 
 #include <qcustomplot.h>
 
@@ -317,6 +319,51 @@ private slots:
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
         QVERIFY(said[0][0].toString().contains("7"));
+    }
+
+    /// However one gets there, and on the stage of each run: the line below the title has words of
+    /// the step that is shown, or none.
+    void factsInAPresentation_areOfTheStepThatIsShown() {
+        const auto wrong = [&]() -> QString {
+            const Focus& focus = m_window->focus()->focus();
+            for (const StageWidget* stage : m_window->findChildren<StageWidget*>()) {
+                const auto* facts = stage->findChild<QLabel*>("stageFacts");
+                if (!stage->isVisible() || stage->shownNode() == noNode || !facts->isVisible())
+                    continue;
+                const QString said = QTextDocumentFragment::fromHtml(facts->text()).toPlainText();
+                if (said != uniformWords(*stage->trace(), stage->shownNode(), focus))
+                    return focus.step + ": " + said;
+            }
+            return {};
+        };
+        const auto walk = [&](const char* from) {
+            m_window->focus()->setStep(from); // as the search does
+            for (int steps = 0; steps < 12; ++steps) {
+                QVERIFY2(wrong().isEmpty(), qPrintable(wrong()));
+                QTest::keyClick(child<StageWidget>(), Qt::Key_Space);
+            }
+        };
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        QVERIFY(child<QLabel>("stageFacts")->text().contains("operation"));
+        m_window->perform(Command::Present, true);
+        walk("encoder.0.self_attn.q");
+        walk("decoder.1.cross_attn.scores");
+        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        walk("encoder.0.self_attn.q");
+        m_window->showNews(news::ComparisonEnded());
+
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        QVERIFY(m_window->openLesson("mixing"));
+        RunInfo run;
+        run.name = run.task = "reverse";
+        m_window->showNews({run, asked.id});
+        m_window->showNews(news::Traced{traceOf(Architecture::Encoder)});
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("encoder.0.self_attn.weights"));
+        walk("encoder.0.self_attn.weights");
+        m_window->perform(Command::Present, false);
     }
 
     /// What is so of one model is not said of the other: each has its formula and words, also in a

@@ -352,7 +352,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     if (std::exchange(m_showsMatrices, matrices) != matrices)
         emit matricesShown(matrices);
     m_header->showSwitches(matrices);
-    m_factsShown = {QString()}; // no fact is empty: what stands there is of another step
+    m_factsShown.reset();
     if (isEmpty()) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
@@ -372,9 +372,11 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
 QStringList StageWidget::facts() const {
     if (m_lab)
         return labFacts(*m_graph, m_node, m_shown, m_health);
-    if (!m_header->isShown())
-        return {m_trace->isDifference() ? changeWords(*m_trace, m_node, m_shown)
-                                        : uniformWords(*m_trace, m_node, m_shown)};
+    if (!m_header->isShown()) {
+        const QString fact = m_trace->isDifference() ? changeWords(*m_trace, m_node, m_shown)
+                                                     : uniformWords(*m_trace, m_node, m_shown);
+        return fact.isEmpty() ? QStringList() : QStringList{fact};
+    }
     if (showsReaders())
         return {tr("in proportion to the size of the kernel’s matrices (Frobenius norm)")};
     // The walk is the window's, also over the stage of a model that has another number of steps.
@@ -387,8 +389,9 @@ void StageWidget::writeFacts() {
     if (isEmpty())
         return;
     const QStringList facts = this->facts();
-    if (std::exchange(m_factsShown, facts) == facts)
+    if (m_factsShown == facts)
         return;
+    m_factsShown = facts;
     QString name;
     if (m_header->isShown() && !m_lab)
         name = QStringLiteral("<code>%1</code>")

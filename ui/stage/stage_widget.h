@@ -195,7 +195,7 @@ private:
     std::tuple<const Graph*, NodeId, const LabPage*> m_told{nullptr, noNode,
                                                             nullptr}; ///< by shownStepChanged
     Health m_health;
-    QStringList m_factsShown; ///< in the header
+    std::optional<QStringList> m_factsShown; ///< in the header; nothing: those of another step
     bool m_mutingOffered = false;
     bool m_showsMatrices = true; ///< as matricesShown said it last
     StageHeader* m_header = nullptr;
