@@ -85,6 +85,8 @@ TrainPlan planTask(const TrainOptions& options) {
         noteMerges(*plan.task->targetVocabulary(), merges);
     plan.run.task = options.task;
     plan.run.dataFile = options.dataFile;
+    if (!options.dataFile.empty())
+        plan.run.example = plan.task->showcase();
     plan.run.tokenization = options.tokenization;
     plan.run.vocabularies = vocabulariesOf(plan.task);
     plan.run.model = modelFor(*plan.task, json, options.config);

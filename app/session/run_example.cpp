@@ -127,10 +127,13 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
 } // namespace
 
 RunExample::RunExample(const RunModel& run) : m_run(run) {
-    const TextExample showcase =
-        run.task() ? run.task()->showcase()
-                   : withoutTask(run.description().model, run.description().vocabularies);
-    set({showcase.source, showcase.target});
+    const RunDescription& what = run.description();
+    const auto& kept = what.example;
+    TextExample first =
+        run.task() ? run.task()->showcase() : withoutTask(what.model, what.vocabularies);
+    if (!run.task() && kept && !faultsOf({kept->source, kept->target}).impossible)
+        first = *kept;
+    set({first.source, first.target});
 }
 
 Sequence RunExample::sourceOf(const std::string& text) const {

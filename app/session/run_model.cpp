@@ -25,6 +25,8 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     RunDescription run;
     run.task = request.name;
     run.dataFile = request.dataFile;
+    if (!run.dataFile.empty())
+        run.example = task->showcase();
     run.tokenization = request.tokenization;
     run.vocabularies = vocabulariesOf(task);
     run.model = model.value_or(defaults);

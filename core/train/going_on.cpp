@@ -39,6 +39,7 @@ RunDescription goingOn(RunDescription run, const std::string& task, const std::s
         throw Error(std::move(obstacle));
     run.task = task;
     run.dataFile = file;
+    run.example.reset(); // it has one of its own
     run.train = goingOnTraining(run.model);
     run.steps = 0;
     run.metrics = {};

@@ -6,11 +6,14 @@
 #include "core/io/table.h"
 #include "core/model/frozen.h"
 #include "core/model/model.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/train/opened_model.h"
 #include "core/train/optimizer.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -22,6 +25,7 @@ constexpr const char* columnsKey = "columns";
 constexpr const char* openedKey = "opened";
 constexpr const char* folderKey = "folder";
 constexpr const char* endsKey = "ends";
+constexpr const char* exampleKey = "example";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
@@ -55,8 +59,13 @@ nlohmann::json taskToJson(const RunDescription& description) {
     if (description.task.empty())
         return task.empty() ? nlohmann::json(nullptr) : task;
     task["name"] = description.task;
+    // Whoever opens it works in another folder.
+    std::error_code problem;
     if (!description.dataFile.empty() && isUtf8(description.dataFile))
-        task["data"] = description.dataFile;
+        task["data"] = std::filesystem::absolute(pathOf(description.dataFile), problem).string();
+    if (const auto& example = description.example;
+        example && isUtf8(example->source) && isUtf8(example->target))
+        task[exampleKey] = {{"source", example->source}, {"target", example->target}};
     if (description.tokenization != Tokenization::Characters)
         task["tokenization"] = nameOf(description.tokenization);
     if (description.vocabularies.columns)
@@ -105,6 +114,26 @@ std::vector<TokenId> endsIn(const nlohmann::json& task, Index words) {
     return found->get<std::vector<TokenId>>();
 }
 
+/// An example of the saved task; nothing where it is not there.
+std::optional<TextExample> exampleOf(const nlohmann::json& task) {
+    const auto found = task.find(exampleKey);
+    if (found == task.end() || !found->is_object())
+        return std::nullopt;
+    return TextExample{textOf(*found, "source"), textOf(*found, "target")};
+}
+
+/// Where the data are now: where they were, or beside the run's file, as they are when somebody
+/// hands both out. Elsewhere they are missed where they were.
+std::string foundData(const std::string& saved, const std::string& runFile) {
+    std::error_code problem;
+    const std::filesystem::path folder = pathOf(runFile).parent_path();
+    const std::string name = saved.substr(saved.find_last_of("/\\") + 1); // of any system
+    for (const std::filesystem::path& place : {folder / pathOf(saved), folder / pathOf(name)})
+        if (!saved.empty() && std::filesystem::is_regular_file(place, problem))
+            return place.string();
+    return saved;
+}
+
 void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     if (!task.is_object())
         return;
@@ -114,6 +143,7 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     description.folder = textOf(task, folderKey);
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
+    description.example = exampleOf(task);
     description.tokenization =
         tokenizationNamed(textOf(task, "tokenization")).value_or(Tokenization::Characters);
 }
@@ -281,6 +311,7 @@ Run loadRun(const std::string& path, const std::stop_token& stop) {
         if (file.model.output == Output::Pointer)
             run.description.vocabularies.target = std::make_shared<const Vocabulary>(placeWords());
         taskFromJson(file.task, run.description);
+        run.description.dataFile = foundData(run.description.dataFile, path);
         readNumbers(run, file);
         run.comparedBy = file.comparedBy;
         for (ComparedFile& other : file.compared) {
@@ -325,6 +356,11 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     TaskRequest request = requestOf(description);
     request.openedWords = openedWordsOf(description);
     request.openedRoom = description.model.maxLength;
+    std::error_code problem;
+    if (!request.dataFile.empty() && !std::filesystem::exists(pathOf(request.dataFile), problem))
+        throw Error(phrase("what it was trained on, %1, is not there; put a file of that name "
+                           "beside the run's"),
+                    inQuotes(request.dataFile));
     std::shared_ptr<const Task> task = makeTask(request);
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))

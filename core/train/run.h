@@ -26,6 +26,8 @@ struct RunDescription {
     std::string folder; ///< its whole path, which may no longer lead anywhere
     std::string task; ///< a name of the task table; empty when it was trained on a file of batches
     std::string dataFile; ///< where the task learns from one
+    /// One of its data, for who has these no longer; nobody here believes it.
+    std::optional<TextExample> example = {};
     /// Words or byte pairs where the task can have them.
     Tokenization tokenization = Tokenization::Characters;
     Vocabularies vocabularies;
@@ -85,7 +87,8 @@ void saveRun(const std::string& path, const RunDescription& description,
 void saveRun(const WriteFile& write, const RunDescription& description,
              const Parameters& parameters, const SavedComparison& compared = {});
 
-/// Reads what saveRun wrote; a folder is opened as a model of others (openModel). Throws Error for
+/// Reads what saveRun wrote. Data that are no longer where the run was trained on them are looked
+/// for beside the file. A folder is opened as a model of others (openModel). Throws Error for
 /// a bad file, missing or unknown tensors, wrong shapes, and for a compared run that reads or says
 /// other data than the first.
 Run loadRun(const std::string& path, const std::stop_token& stop = {});

@@ -13,6 +13,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QSettings>
@@ -100,6 +101,44 @@ private slots:
         QVERIFY(m_folder.isValid());
     }
     void init() { QSettings().clear(); }
+
+    /// Its maker's machine had the data elsewhere, and named them from another folder.
+    void handedOutRun_findsItsDataOrHasItsExampleAndSaysWhatIsMissing() {
+        const QDir folder(m_folder.path());
+        QVERIFY(folder.mkpath("made/runs") && folder.mkpath("there"));
+        QFile text(folder.filePath("made/text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 40; ++i)
+            text.write("the cat sat on the mat\n");
+        text.close();
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder.filePath("made")));
+        LiveRun made("cpu", taskNamed("text", "text.txt"), {}, {});
+        made.save("runs/run.safetensors");
+        QVERIFY(QDir::setCurrent(before));
+        const auto open = [](const QString& path) {
+            return LiveRun::open("cpu", loadRun(path.toStdString()), {}, {});
+        };
+        const QString elsewhere = folder.filePath("made/runs/run.safetensors");
+        QVERIFY(open(elsewhere)->trainingObstacle().empty()); // from another folder
+
+        const QString there = folder.filePath("there/run.safetensors");
+        QVERIFY(QFile::rename(elsewhere, there));
+        QVERIFY(QFile::rename(text.fileName(), folder.filePath("there/text.txt")));
+        const auto beside = open(there);
+        QVERIFY2(beside->trainingObstacle().empty(), beside->trainingObstacle().english().c_str());
+        QCOMPARE(beside->description().dataFile, folder.filePath("there/text.txt").toStdString());
+
+        QVERIFY(QFile::remove(folder.filePath("there/text.txt")));
+        const auto alone = open(there);
+        const std::string obstacle = alone->trainingObstacle().english();
+        QVERIFY2(obstacle.find("text.txt") != std::string::npos &&
+                     obstacle.find("beside") != std::string::npos,
+                 obstacle.c_str());
+        QVERIFY(!made.example().target.empty());
+        QVERIFY(alone->example() == made.example());
+        QVERIFY(alone->trace());
+    }
 
     void lookAt_leavesEveryBitAsItWas() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
