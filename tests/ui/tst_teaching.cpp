@@ -25,6 +25,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -228,6 +229,21 @@ private slots:
         delete dialog;
         dialog = open();
         QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 5);
+        m_asked.reset();
+        m_window = std::make_unique<MainWindow>(); // the next start
+        m_window->restore();
+        m_window->show();
+        m_window->openLesson("masks");
+        dialog = open();
+        QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 5);
+        dialog->findChild<QPushButton*>("anew")->click();
+        auto* box = dialog->findChild<QMessageBox*>();
+        QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 5);
+        for (QAbstractButton* button : box->buttons())
+            if (box->buttonRole(button) == QMessageBox::DestructiveRole)
+                button->click();
+        QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 0);
+        QCOMPARE(open()->findChild<QSpinBox*>("before2")->value(), 0);
     }
 
     void answers_areHandedInWithoutAName() {
@@ -242,6 +258,23 @@ private slots:
         teaching->saveAnswers(path);
         const LessonAnswers read = readAnswersFile(path.toStdString(), sitting.lesson());
         QCOMPARE(read, (LessonAnswers{"masks", {{"peeking", 1}}}));
+    }
+
+    /// Whatever name they were given, they are listed where students' files are opened.
+    void answers_haveTheirEnding() {
+        const QTemporaryDir folder;
+        m_window->openLesson("masks");
+        LessonSitting& sitting = *panel()->sitting();
+        sitting.say(*sitting.lesson().question("peeking"), "1");
+        auto* teaching = m_window->findChild<TeacherControl*>();
+        for (const char* name : {"anna.json", "berta", "carl.answers.json"})
+            teaching->saveAnswers(folder.filePath(name));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files, QDir::Name),
+                 (QStringList{"anna.answers.json", "berta.answers.json", "carl.answers.json"}));
+        write(folder.filePath("anna.answers.json"), "mine");
+        teaching->saveAnswers(folder.filePath("anna.json")); // nobody agreed to replace that
+        QVERIFY(isSaid("is there already"));
+        QCOMPARE(read(folder.filePath("anna.answers.json")), QByteArray("mine"));
     }
 
     void figures_ofAllPagesAreSavedWithCaptions_data() {

@@ -26,6 +26,13 @@ QString proposedFile(const QString& name) {
         .filePath(name);
 }
 
+QString withEnding(const QString& path, const QString& ending) {
+    const QString last = ending.mid(ending.lastIndexOf(QLatin1Char('.')));
+    if (path.endsWith(ending, Qt::CaseInsensitive))
+        return path;
+    return (path.endsWith(last, Qt::CaseInsensitive) ? path.chopped(last.size()) : path) + ending;
+}
+
 void askForFile(QWidget* parent, const FileQuestion& question,
                 std::function<void(const QString&)> answered, std::function<void()> refused) {
     auto* dialog = new QFileDialog(parent, question.title, QString(), question.filter);

@@ -23,6 +23,9 @@ struct FileQuestion {
 /// among the person's documents.
 QString proposedFile(const QString& name);
 
+/// The path with this ending, such as ".answers.json", in the place of its last part alone.
+QString withEnding(const QString& path, const QString& ending);
+
 /// Asks beside the event loop and returns at once, so that the window which asks may go meanwhile
 /// (another language puts another one in its place). `answered` gets the path; `refused` is called
 /// when there is none.

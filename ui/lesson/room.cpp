@@ -4,6 +4,9 @@
 #include "ui/language/tr.h"
 #include "ui/lesson/lesson_words.h"
 
+#include <QCryptographicHash>
+#include <QSettings>
+
 #include <algorithm>
 #include <numeric>
 
@@ -26,15 +29,35 @@ std::size_t placeOf(Room::When when) {
     return when == Room::When::Before ? 0 : 1;
 }
 
+/// By what it asks: two files may have the same name.
+QString groupOf(const Lesson& lesson) {
+    std::string asked = lesson.name + '/' + lesson.title;
+    for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
+        asked += '/' + question->id + ':' + std::to_string(question->answers.size());
+    const QByteArray hash = QCryptographicHash::hash(asked, QCryptographicHash::Sha1);
+    return QStringLiteral("rooms/") + QString::fromLatin1(hash.toHex().left(16));
+}
+
 } // namespace
 
-Room::Room(std::shared_ptr<const Lesson> lesson) : m_lesson(std::move(lesson)) {
+Room::Room(std::shared_ptr<const Lesson> lesson)
+    : m_lesson(std::move(lesson)), m_group(groupOf(*m_lesson)) {
     for (const LessonQuestion* question : blocksOf<LessonQuestion>(*m_lesson))
         if (question->kind == LessonQuestion::Kind::Choice) {
             m_questions.push_back(question);
-            const QVector<int> none(static_cast<qsizetype>(question->answers.size()), 0);
-            m_counts[fromText(question->id)] = {none, none};
+            const QString id = fromText(question->id);
+            for (const When when : {When::Before, When::After}) {
+                QVector<int>& counts = m_counts[id][placeOf(when)];
+                counts.resize(static_cast<qsizetype>(question->answers.size()));
+                const QStringList kept = QSettings().value(setting(id, when)).toStringList();
+                for (qsizetype i = 0; i < std::min(kept.size(), counts.size()); ++i)
+                    counts[i] = std::clamp(kept[i].toInt(), 0, most);
+            }
         }
+}
+
+QString Room::setting(const QString& question, When when) const {
+    return m_group + '/' + question + (when == When::Before ? "/before" : "/after");
 }
 
 int Room::count(const LessonQuestion& question, std::size_t answer, When when) const {
@@ -43,8 +66,20 @@ int Room::count(const LessonQuestion& question, std::size_t answer, When when) c
 }
 
 void Room::setCount(const LessonQuestion& question, std::size_t answer, When when, int count) {
-    m_counts[fromText(question.id)][placeOf(when)][static_cast<qsizetype>(answer)] =
-        std::clamp(count, 0, most);
+    const QString id = fromText(question.id);
+    QVector<int>& counts = m_counts[id][placeOf(when)];
+    counts[static_cast<qsizetype>(answer)] = std::clamp(count, 0, most);
+    QStringList kept;
+    for (const int each : std::as_const(counts))
+        kept += QString::number(each);
+    QSettings().setValue(setting(id, when), kept);
+}
+
+void Room::clear() {
+    for (Counts& counts : m_counts)
+        for (QVector<int>& each : counts)
+            each.fill(0);
+    QSettings().remove(m_group);
 }
 
 int Room::total(const LessonQuestion& question, When when) const {

@@ -20,12 +20,14 @@ inline QString letterOf(std::size_t answer) {
 }
 
 /// What the people in a room said to the questions of a lesson: how many chose which answer, before
-/// and after the experiment. Nobody's name is in it.
+/// and after the experiment. Nobody's name is in it. It is kept from one start of the program to
+/// the next.
 class Room {
 public:
     enum class When { Before, After };
     static constexpr int most = 9999; ///< of one answer
 
+    /// Rooms of the same title and the same questions are one, whichever file they come from.
     explicit Room(std::shared_ptr<const Lesson> lesson);
 
     const Lesson& lesson() const { return *m_lesson; }
@@ -35,6 +37,8 @@ public:
     int count(const LessonQuestion& question, std::size_t answer, When when) const;
     void setCount(const LessonQuestion& question, std::size_t answer, When when, int count);
     int total(const LessonQuestion& question, When when) const;
+    /// Nobody has said anything.
+    void clear();
     /// One person more.
     void add(const LessonAnswers& answers, When when);
 
@@ -44,7 +48,10 @@ public:
 private:
     using Counts = std::array<QVector<int>, 2>;
 
+    QString setting(const QString& question, When when) const;
+
     std::shared_ptr<const Lesson> m_lesson;
+    QString m_group; ///< of its settings
     std::vector<const LessonQuestion*> m_questions;
     QHash<QString, Counts> m_counts; ///< by question
 };

@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -66,6 +67,10 @@ RoomDialog::RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* p
     QPushButton* csv = buttons->addButton(tr("Save as &CSV…"), QDialogButtonBox::ActionRole);
     csv->setToolTip(plainTip(tr("A line for each answer, with how many chose it")));
     connect(csv, &QPushButton::clicked, this, &RoomDialog::askForCsv);
+    QPushButton* anew = buttons->addButton(tr("Count a&new…"), QDialogButtonBox::ActionRole);
+    anew->setObjectName(QStringLiteral("anew"));
+    anew->setToolTip(plainTip(tr("Forget what was counted for all questions of the lesson")));
+    connect(anew, &QPushButton::clicked, this, &RoomDialog::askToBeginAnew);
     if (!m_own.chosen.empty()) {
         QPushButton* mine = buttons->addButton(tr("Count &mine"), QDialogButtonBox::ActionRole);
         mine->setObjectName(QStringLiteral("mine"));
@@ -169,7 +174,7 @@ void RoomDialog::refresh() {
 
 void RoomDialog::askForFiles(When when) {
     auto* dialog = new QFileDialog(this, tr("Open students’ files"), QString(),
-                                   tr("Answers (*.answers.json)"));
+                                   tr("Answers (*.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this,
@@ -202,6 +207,19 @@ bool RoomDialog::saveCsv(const QString& path) {
         m_problem->setProblem(translated(error.sentence()));
         return false;
     }
+}
+
+void RoomDialog::askToBeginAnew() {
+    auto* box = new QMessageBox(QMessageBox::Question, windowTitle(),
+                                tr("Forget all that was counted in this lesson?"),
+                                QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* forget = box->addButton(tr("Forget it"), QMessageBox::DestructiveRole);
+    connect(forget, &QPushButton::clicked, this, [this] {
+        m_room->clear();
+        fillQuestion();
+    });
+    box->open();
 }
 
 void RoomDialog::askForCsv() {

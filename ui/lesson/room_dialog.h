@@ -21,11 +21,11 @@ class RoomBars;
 
 /// What a room says to the questions of a lesson: typed in as hands are shown, or counted from the
 /// files that students hand in; as bars, before and after the experiment. Nothing leaves the
-/// machine, and of the room only counts are kept, as long as the window is open.
+/// machine, and of the room only counts are kept.
 class RoomDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `room` is shared with whoever shows it again. `own`: what was said on this machine.
+    /// `own`: what was said on this machine.
     RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* parent = nullptr);
 
     void chooseQuestion(int place);
@@ -42,6 +42,7 @@ private:
     void refresh();
     void askForFiles(Room::When when);
     void askForCsv();
+    void askToBeginAnew();
 
     std::shared_ptr<Room> m_room;
     LessonAnswers m_own;

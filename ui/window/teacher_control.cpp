@@ -22,26 +22,10 @@
 
 namespace gf {
 
-namespace {
-
-/// Rooms of the same questions are one, whichever file they come from.
-QString keyOf(const Lesson& lesson) {
-    QString key = QString::fromStdString(lesson.name);
-    for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
-        key += QStringLiteral("/%1:%2")
-                   .arg(QString::fromStdString(question->id))
-                   .arg(question->answers.size());
-    return key;
-}
-
-} // namespace
-
 TeacherControl::TeacherControl(LessonControl* lesson, const Shown& shown,
                                const CompareControl* compare, Banner* banner, QWidget* window)
     : Feature(window), m_lesson(lesson), m_shown(shown), m_compare(compare), m_banner(banner),
       m_window(window) {}
-
-TeacherControl::~TeacherControl() = default;
 
 void TeacherControl::notice(const QString& sentence) {
     m_banner->say(Banner::Tone::Notice, sentence);
@@ -94,13 +78,12 @@ void TeacherControl::showSheet(const std::shared_ptr<const Lesson>& lesson) {
 }
 
 void TeacherControl::showRoom(const std::shared_ptr<const Lesson>& lesson) {
-    std::shared_ptr<Room>& room = m_rooms[keyOf(*lesson)];
-    if (!room || room->lesson().title != lesson->title)
-        room = std::make_shared<Room>(lesson);
+    const auto room = std::make_shared<Room>(lesson);
     if (room->questions().empty())
         return fail(tr("The lesson has no question with answers to choose from."));
     const LessonSitting* sitting = m_lesson->panel()->sitting();
     const bool isOwn = sitting && sitting->lesson().name == lesson->name;
+    delete m_window->findChild<RoomDialog*>(); // which would keep counts of its own
     auto* dialog = new RoomDialog(room, isOwn ? sitting->answers() : LessonAnswers(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const double larger = m_lesson->panel()->font().pointSizeF() / dialog->font().pointSizeF();
@@ -150,7 +133,12 @@ void TeacherControl::askForAnswers() {
                [this](const QString& path) { saveAnswers(path); });
 }
 
-void TeacherControl::saveAnswers(const QString& path) {
+/// The person was asked about the name that they typed, not about that with its ending.
+void TeacherControl::saveAnswers(const QString& typed) {
+    const QString path = withEnding(typed, QStringLiteral(".answers.json"));
+    if (path != typed && QFileInfo::exists(path))
+        return fail(
+            tr("“%1” is there already; to replace it, choose it by its whole name.").arg(path));
     try {
         saveBytes(path, QByteArray::fromStdString(toText(m_lesson->panel()->sitting()->answers())));
         notice(tr("Saved as %1").arg(path));

@@ -3,8 +3,6 @@
 
 #include "ui/controls/feature.h"
 
-#include <QHash>
-
 #include <memory>
 
 namespace gf {
@@ -12,7 +10,6 @@ namespace gf {
 class Banner;
 class CompareControl;
 class LessonControl;
-class Room;
 struct Lesson;
 struct LessonAnswers;
 struct Shown;
@@ -25,13 +22,12 @@ public:
     /// All must outlive it; dialogs open over `window`.
     TeacherControl(LessonControl* lesson, const Shown& shown, const CompareControl* compare,
                    Banner* banner, QWidget* window);
-    ~TeacherControl() override;
 
     bool perform(Command command, bool checked) override;
 
     /// As `begin` of LessonFigures.
     void saveFigures(const QString& path);
-    void saveAnswers(const QString& path);
+    void saveAnswers(const QString& typed);
 
 private:
     void showSheet(const std::shared_ptr<const Lesson>& lesson);
@@ -48,7 +44,6 @@ private:
     const CompareControl* m_compare;
     Banner* m_banner;
     QWidget* m_window;
-    QHash<QString, std::shared_ptr<Room>> m_rooms; ///< of lessons, by what they say
 };
 
 } // namespace gf
