@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/command_names.h"
 #include "core/lesson/course.h"
 #include "core/lesson/read_lesson.h"
+#include "core/lesson/spans.h"
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/core/small_lesson.h"
 #include "tests/ui/asked.h"
+#include "ui/controls/command_table.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/text_block.h"
 #include "ui/lesson/answer_list.h"
@@ -33,6 +36,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 #include <algorithm>
@@ -52,9 +56,13 @@ std::shared_ptr<const Lesson> smallLesson() {
     return std::make_shared<const Lesson>(parseLesson("small", test::smallLesson));
 }
 
-/// Wrongly where it can be, with all experiments done.
-void answerAll(LessonSitting& sitting) {
+/// Wrongly where it can be, with all experiments done; on pages after the last one only what an
+/// experiment waits for.
+void answerAll(LessonSitting& sitting, int last = 1000) {
     for (const LessonQuestion* question : blocksOf<LessonQuestion>(sitting.lesson())) {
+        if (question->kind == LessonQuestion::Kind::Point &&
+            pageOf(sitting.lesson(), question) > last)
+            continue;
         const auto wrong = std::ranges::find(question->answers, false, &LessonAnswer::right);
         sitting.say(*question, QString::number(wrong - question->answers.begin()), false);
     }
@@ -67,6 +75,42 @@ void answerAll(LessonSitting& sitting) {
     sitting.take(news);
 }
 
+/// All models that a page speaks of: of its scene, of its experiments and those that it names
+/// numbers of, and of its question for a place.
+std::vector<LessonModel> modelsOn(const Lesson& lesson, int page) {
+    std::vector<LessonModel> models;
+    const auto add = [&](const std::string& id) {
+        const LessonExperiment& experiment = *lesson.experiment(id);
+        if (!experiment.run || experiment.nudge) // no window shows that
+            return;
+        if (!experiment.compare)
+            models.push_back(modelOf(experiment, {}));
+        else
+            for (const FieldValue& value : experiment.compare->values)
+                models.push_back(modelOf(experiment, textOf(value)));
+    };
+    const auto addClaim = [&](const LessonClaim& claim) {
+        for (const std::string& id : experimentsOf(claim))
+            add(id);
+    };
+    for (const LessonItem& item : lesson.pages[page].items) {
+        if (const auto* scene = std::get_if<LessonScene>(&item))
+            models.push_back(modelOf(*scene));
+        else if (const auto* experiment = std::get_if<LessonExperiment>(&item))
+            add(experiment->id);
+        else if (const auto* claim = std::get_if<LessonClaim>(&item))
+            addClaim(*claim);
+        else if (const auto* question = std::get_if<LessonQuestion>(&item);
+                 question && question->kind == LessonQuestion::Kind::Point)
+            add(question->pointer.experiment);
+        else if (const auto* text = std::get_if<LessonText>(&item))
+            for (const LessonSpan& span : spansOf(text->words, text->line))
+                if (span.kind == LessonSpan::Kind::Claim)
+                    addClaim(*lesson.claim(span.text));
+    }
+    return models;
+}
+
 LessonNews doneNews(const std::vector<std::string>& experiments) {
     LessonNews news;
     news.lesson = "small";
@@ -74,6 +118,14 @@ LessonNews doneNews(const std::vector<std::string>& experiments) {
     news.isDone = true;
     news.outcomes = {{"half", 0.9, 0, 0, true}, {"larger", 2, 5, 3, true}};
     return news;
+}
+
+/// As an editor does: another file in its place.
+void save(const QString& path, const std::string& text) {
+    QSaveFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(text));
+    QVERIFY(file.commit());
 }
 
 } // namespace
@@ -251,6 +303,87 @@ private slots:
         QVERIFY(child<CourseList>()->isVisible());
     }
 
+    void everyPage_showsAModelThatItSpeaksOf_data() {
+        QTest::addColumn<bool>("answered"); // the page's own questions, too
+        QTest::newRow("at the question") << false;
+        QTest::newRow("after it") << true;
+    }
+    /// Of what was trained: an untrained one where the page speaks of no other.
+    void everyPage_showsAModelThatItSpeaksOf() {
+        QFETCH(const bool, answered);
+        for (const CourseText& text : courseTexts()) {
+            const auto lesson = std::make_shared<const Lesson>(parseLesson(text.name, text.text));
+            for (int page = 0; page < static_cast<int>(lesson->pages.size()); ++page) {
+                LessonSitting::forget("measured");
+                LessonSitting sitting(lesson, "measured");
+                answerAll(sitting, answered ? page : page - 1);
+                const std::vector<LessonModel> models = modelsOn(*lesson, page);
+                const LessonModel shown = modelOf(subjectOf(sitting, page));
+                const bool isTrained = std::ranges::any_of(
+                    models, [](const LessonModel& model) { return model.run.steps > 0; });
+                const bool isSpokenOf = std::ranges::any_of(models, [&](const LessonModel& model) {
+                    return model.run == shown.run && model.held == shown.held &&
+                           model.changes == shown.changes;
+                });
+                QVERIFY2(!isTrained || (shown.run.steps > 0 && isSpokenOf),
+                         qPrintable(QStringLiteral("%1/%2, page %3 shows %4 after %5 steps")
+                                        .arg(QString::fromUtf8(text.language.data()).left(2),
+                                             fromText(lesson->name))
+                                        .arg(page + 1)
+                                        .arg(fromText(shown.run.task))
+                                        .arg(shown.run.steps)));
+            }
+        }
+    }
+
+    /// The window goes to the trained model when the experiment is done, and back with the page.
+    void stage_showsTheModelOfTheExperimentThatIsDone() {
+        const auto lesson = smallLesson();
+        openSmall();
+        showAskedRun(runOf("copy"));
+        QCOMPARE(m_asked->last().model, modelOf(*blocksOf<LessonScene>(*lesson).front()));
+        panel()->sitting()->say(*lesson->question("guess"), "0");
+        click("lessonNext");
+        QCOMPARE(m_asked->count(), 1); // the scene's model is there
+        m_window->showNews(doneNews({"tiny"}));
+        QCOMPARE(m_asked->count(), 2);
+        const LessonModel trained = modelOf(*lesson->experiment("tiny"), "2");
+        QCOMPARE(m_asked->last().model, trained);
+        showAskedRun(runOf("copy"));
+        click("lessonBack");
+        QCOMPARE(m_asked->last().model.run.steps, Index{0});
+        showAskedRun(runOf("copy"));
+        click("lessonNext");
+        QCOMPARE(m_asked->last().model, trained);
+        click("takeMeThere");
+        QCOMPARE(m_asked->last().model, trained);
+    }
+
+    void wrongPlace_hasAWayToTheRightOne() {
+        for (const CourseText& text : courseTexts()) {
+            const auto lesson = std::make_shared<const Lesson>(parseLesson(text.name, text.text));
+            LessonSitting::forget("measured");
+            LessonSitting sitting(lesson, "measured");
+            answerAll(sitting);
+            for (int page = 0; page < static_cast<int>(lesson->pages.size()); ++page) {
+                LessonPageView view(&sitting, page);
+                view.show();
+                for (const QuestionCard* card : view.findChildren<QuestionCard*>()) {
+                    const LessonQuestion& asked = card->question();
+                    QVERIFY2(card->isVisible(), asked.id.c_str());
+                    const auto* place = card->findChild<QPushButton*>("showPlace");
+                    QVERIFY(!place || place->text() == "Show me the place");
+                    const auto right = std::ranges::find(asked.answers, true, &LessonAnswer::right);
+                    if (right == asked.answers.end())
+                        continue;
+                    const QString words =
+                        QTextDocumentFragment::fromHtml(sitting.html(right->text)).toPlainText();
+                    QVERIFY2(holdsText(card, words), qPrintable(words));
+                }
+            }
+        }
+    }
+
     void everyLesson_readsInBothLanguages() {
         for (const CourseText& text : courseTexts()) {
             const Lesson lesson = parseLesson(text.name, text.text);
@@ -261,6 +394,14 @@ private slots:
                          qPrintable(html));
             }
         }
+    }
+
+    /// A lesson may hide each command of the window, and is read without one.
+    void commandNames_areThoseOfTheWindow() {
+        std::vector<std::string_view> names;
+        for (const CommandInfo& info : commandTable())
+            names.emplace_back(info.name);
+        QVERIFY(std::ranges::equal(names, commandNames));
     }
 
     void words_areNoTags() {
@@ -365,14 +506,13 @@ private slots:
     }
 
     void hiddenButtonThatThereIsNot_isNamedWithItsLine() {
-        dock()->show();
-        panel()->open(std::make_shared<const Lesson>(
-                          parseLesson("small", test::with(test::smallLesson, "\"docks\": [\"map\"]",
-                                                          "\"buttons\": [\"bake\"]"))),
-                      "small");
-        showAskedRun(runOf("copy"));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        save(path,
+             test::with(test::smallLesson, "\"docks\": [\"map\"]", "\"buttons\": [\"bake\"]"));
+        m_window->openLessonFile(path);
         const QString problem = child<QLabel>("lessonProblem")->text();
-        QVERIFY2(problem.contains("Line 9") && problem.contains("bake"), qPrintable(problem));
+        QVERIFY2(problem.contains("line 11") && problem.contains("bake"), qPrintable(problem));
     }
 
     void moment_isLookedAtAndLeftAgain() {
@@ -598,12 +738,7 @@ private slots:
     void lessonFile_isReadAgainWhenItIsSaved() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("mine.lesson.md");
-        const auto write = [&](const std::string& text) {
-            QSaveFile file(path);
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(QByteArray::fromStdString(text));
-            QVERIFY(file.commit());
-        };
+        const auto write = [&](const std::string& text) { save(path, text); };
         QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Unknown);
         write(test::smallLesson);
         QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Lesson);
@@ -623,6 +758,85 @@ private slots:
         write(test::smallLesson);
         QTRY_VERIFY(problem->isHidden());
         QCOMPARE(title(), QStringLiteral("Second"));
+    }
+
+    /// As the program does at its end and its next start.
+    void lesson_isOpenAgainAtTheNextStart_data() {
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("of the course") << false;
+        QTest::newRow("of a file") << true;
+    }
+    void lesson_isOpenAgainAtTheNextStart() {
+        QFETCH(const bool, isFile);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        save(path, test::smallLesson);
+        if (isFile)
+            m_window->openLessonFile(path);
+        else
+            m_window->openLesson("heads");
+        showAskedRun(runOf("copy"));
+        click("lessonNext");
+        const QString page = title();
+        m_window->close();
+        m_asked.reset();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->show();
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        m_window->showNews(runOf("copy"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QVERIFY(!dock()->isHidden());
+        QCOMPARE(title(), page);
+        QCOMPARE(m_window->lesson()->file(), isFile ? path : QString());
+        QVERIFY(asked.isEmpty()); // what is shown is what was shown then
+        if (!isFile)
+            return;
+        save(path, test::with(test::smallLesson, "## Second", "## Another"));
+        QTRY_COMPARE(title(), QStringLiteral("Another"));
+    }
+
+    /// Read or refused, but the window is still there.
+    void longLesson_isReadFromTheClipboardAndFromAFile_data() {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("piece");
+        QTest::newRow("bracket") << "["
+                                 << "a";
+        QTest::newRow("ampersand") << "&"
+                                   << "a";
+        QTest::newRow("parenthesis") << "("
+                                     << "a";
+        QTest::newRow("parentheses") << ""
+                                     << "(a";
+        QTest::newRow("braces") << "$"
+                                << "_{";
+        QTest::newRow("signs") << "$"
+                               << "_^";
+        QTest::newRow("stars") << ""
+                               << "*a **b ";
+        QTest::newRow("settings") << ""
+                                  << "{set:tiny.steps}";
+    }
+    void longLesson_isReadFromTheClipboardAndFromAFile() {
+        QFETCH(const QString, begin);
+        QFETCH(const QString, piece);
+        const std::string words =
+            (begin + piece.repeated(180'000 / piece.size()) + begin).toStdString();
+        const std::string text = test::with(test::smallLesson, "It is {claim:half}.", words);
+        QGuiApplication::clipboard()->setText(QString::fromStdString(text));
+        m_window->commands()[Command::OpenShared]->trigger();
+        QVERIFY(panel()->sitting() || isSaid("line 24"));
+        panel()->goTo(1);
+
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        save(path, test::smallLesson);
+        m_window->openLessonFile(path);
+        panel()->goTo(1);
+        save(path, text);
+        QTRY_VERIFY(child<QLabel>("lessonProblem")->isVisible() ||
+                    std::get<LessonText>(panel()->sitting()->lesson().pages[1].items[0]).words ==
+                        words);
     }
 
     void copiedView_showsTheSameInAnotherWindow() {

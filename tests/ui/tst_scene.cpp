@@ -44,6 +44,7 @@ Scene richScene() {
     scene.generation = GenerationSettings{GenerationSettings::Way::Beam, 0.5, 4, 0.9, 7, 1, 0.6};
     scene.help = true;
     scene.glossary = true;
+    scene.lesson = "/home/a/mine.lesson.md";
     return scene;
 }
 
@@ -137,6 +138,7 @@ private slots:
         QVERIFY(!left.time.checkpoint);
         QVERIFY(!left.time.difference);
         QVERIFY(left.run == Scene::Run());
+        QVERIFY(left.lesson.isEmpty());
         QVERIFY(!left.comparedRun);
         QVERIFY(!left.walk);
         QVERIFY(!left.hidden);

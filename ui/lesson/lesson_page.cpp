@@ -11,14 +11,6 @@ namespace {
 
 constexpr int margin = 10; ///< pixels around a page
 
-/// Whether anything is measured of it: others are only looked at.
-bool isMeasured(const Lesson& lesson, const LessonExperiment& experiment) {
-    const auto claims = blocksOf<LessonClaim>(lesson);
-    return std::ranges::any_of(claims, [&](const LessonClaim* claim) {
-        return std::ranges::count(experimentsOf(*claim), experiment.id) > 0;
-    });
-}
-
 } // namespace
 
 LessonPageView::LessonPageView(LessonSitting* sitting, int page, QWidget* parent)
@@ -32,8 +24,6 @@ LessonPageView::LessonPageView(LessonSitting* sitting, int page, QWidget* parent
             addText(*text);
         } else if (const auto* question = std::get_if<LessonQuestion>(&items[i])) {
             addQuestion(*question);
-        } else if (const auto* scene = std::get_if<LessonScene>(&items[i])) {
-            m_scene = scene;
         } else if (const auto* experiment = std::get_if<LessonExperiment>(&items[i])) {
             ExperimentCard::Experiments together;
             for (; i < items.size(); ++i) { // with those that follow it and wait for the same

@@ -20,15 +20,13 @@ class LessonPageView : public QWidget {
 public:
     LessonPageView(LessonSitting* sitting, int page, QWidget* parent = nullptr);
 
-    /// The page's own, or null.
-    const LessonScene* scene() const { return m_scene; }
     void showNews(const LessonNews& news);
     /// Its questions for a place.
     const std::vector<QuestionCard*>& questions() const { return m_questions; }
     void refresh();
 
 signals:
-    void placeWanted(const gf::LessonQuestion& question);
+    void placeWanted(const gf::LessonQuestion& question, bool isRight);
     void experimentWanted(const std::vector<std::string>& experiments);
     void experimentUnwanted();
     void modelWanted(const gf::LessonExperiment& experiment, const std::string& run);
@@ -50,7 +48,6 @@ private:
     LessonSitting* m_sitting;
     int m_page;
     QVBoxLayout* m_rows;
-    const LessonScene* m_scene = nullptr;
     std::vector<Item> m_items;
     std::vector<QuestionCard*> m_questions;
     TextBlock* m_more; ///< that something follows

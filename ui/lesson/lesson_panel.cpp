@@ -90,7 +90,7 @@ LessonPanel::LessonPanel(QWidget* parent)
         m_sitting->restart();
         goTo(0);
     });
-    connect(m_there, &QPushButton::clicked, this, &LessonPanel::sceneWanted);
+    connect(m_there, &QPushButton::clicked, this, &LessonPanel::subjectWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
     setProperty(presentedLarge, true);
@@ -238,18 +238,12 @@ void LessonPanel::refresh() {
             : QString()));
     m_back->setEnabled(page > 0);
     m_next->setText(page + 1 < pageCount() ? tr("&Next") : tr("&Done"));
-    m_there->setEnabled(scene());
+    m_there->setEnabled(static_cast<bool>(subject()));
 }
 
-const LessonScene* LessonPanel::scene() const {
-    if (!m_sitting)
-        return nullptr;
-    const LessonScene* scene = nullptr;
-    for (int page = 0; page <= m_sitting->page(); ++page)
-        for (const LessonItem& item : m_sitting->lesson().pages[page].items)
-            if (const auto* found = std::get_if<LessonScene>(&item))
-                scene = found;
-    return scene;
+LessonSubject LessonPanel::subject() const {
+    return m_stack->currentWidget() == m_scroll ? subjectOf(*m_sitting, m_sitting->page())
+                                                : LessonSubject();
 }
 
 void LessonPanel::showNews(const LessonNews& news) {
@@ -258,7 +252,12 @@ void LessonPanel::showNews(const LessonNews& news) {
     m_news = news;
     if (m_page)
         m_page->showNews(news);
+    const LessonSubject before = subject();
     m_sitting->take(news);
+    if (subject() == before)
+        return;
+    refresh();
+    emit subjectWanted(); // what was done is what the page speaks of now
 }
 
 void LessonPanel::showReady(const LessonReady& ready) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/lesson/lesson_page.h"
+#include "ui/lesson/lesson_scene.h"
 
 #include <QWidget>
 
@@ -37,8 +38,8 @@ public:
     LessonPageView* page() const { return m_page; }
     int pageCount() const;
     void goTo(int page);
-    /// The scene that the page shown belongs to: its own or that of a page before it.
-    const LessonScene* scene() const;
+    /// What the page shown is about; nothing while the contents are shown.
+    LessonSubject subject() const;
 
     void showNews(const LessonNews& news);
     /// While some of its scenes are not ready, it says how many are.
@@ -56,8 +57,10 @@ signals:
     /// The contents are shown in place of a lesson.
     void left();
     void lessonWanted(const QString& name);
-    void sceneWanted();
-    void placeWanted(const gf::LessonQuestion& question);
+    /// What the page is about is to be seen in the window.
+    void subjectWanted();
+    /// The model in which a place is to be found; or the place itself.
+    void placeWanted(const gf::LessonQuestion& question, bool isRight);
     void experimentWanted(const std::vector<std::string>& experiments);
     void experimentUnwanted();
     void modelWanted(const gf::LessonExperiment& experiment, const std::string& run);

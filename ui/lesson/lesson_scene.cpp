@@ -36,7 +36,68 @@ void goToCells(Focus& focus, const Trace& trace, const LessonCells& cells) {
     }
 }
 
+/// The run that is measured first of an experiment that compares some.
+std::string shownRun(const Lesson& lesson, const LessonExperiment& experiment) {
+    for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson))
+        if (claim->measure.experiment == experiment.id)
+            return claim->measure.run;
+    return experiment.compare ? textOf(experiment.compare->values.front()) : std::string();
+}
+
+/// Of experiments on a page the one that is trained longest, and of several that are trained as
+/// long the one that nothing is changed in.
+bool isShownRather(const LessonExperiment& one, const LessonExperiment& other) {
+    const auto rank = [](const LessonExperiment& experiment) {
+        return std::pair(experiment.run->steps, experiment.changes.empty());
+    };
+    return rank(one) > rank(other);
+}
+
+/// Takes what stands on a page; `isHere`: the reader is on it, and what is still to be done there
+/// comes before the rest of it.
+void take(LessonSubject& subject, const LessonSitting& sitting, int page, bool isHere) {
+    const Lesson& lesson = sitting.lesson();
+    for (const LessonItem& item : lesson.pages[page].items) {
+        if (const auto* scene = std::get_if<LessonScene>(&item)) {
+            subject = {scene, nullptr, {}, nullptr, page};
+        } else if (const auto* experiment = std::get_if<LessonExperiment>(&item)) {
+            if (isHere && isMeasured(lesson, *experiment) && !sitting.isDone(experiment->id))
+                return;
+            const bool hasModel = experiment->run && !experiment->nudge; // no window shows that
+            if (hasModel && sitting.isDone(experiment->id) &&
+                (subject.page != page || !subject.experiment ||
+                 isShownRather(*experiment, *subject.experiment)))
+                subject = {subject.scene, experiment, shownRun(lesson, *experiment), nullptr, page};
+        } else if (const auto* question = std::get_if<LessonQuestion>(&item);
+                   question && question->kind == LessonQuestion::Kind::Point) {
+            const LessonPointer& pointer = question->pointer;
+            subject = {subject.scene, lesson.experiment(pointer.experiment), pointer.run, question,
+                       page};
+            if (isHere && !sitting.isAnswered(question->id))
+                return;
+        }
+    }
+}
+
 } // namespace
+
+LessonSubject subjectOf(const LessonSitting& sitting, int page) {
+    LessonSubject subject;
+    for (int each = 0; each <= page; ++each)
+        take(subject, sitting, each, each == page);
+    return subject;
+}
+
+LessonModel modelOf(const LessonSubject& subject) {
+    if (!subject.experiment)
+        return modelOf(*subject.scene);
+    LessonModel model = modelOf(*subject.experiment, subject.run);
+    const bool hasExample = !(model.example == LessonExample());
+    if (!hasExample && !subject.question && subject.scene &&
+        subject.scene->run.task == model.run.task)
+        model.example = subject.scene->example;
+    return model;
+}
 
 LessonModel modelOf(const LessonScene& scene) {
     return {scene.run, scene.seed, scene.example, {}, scene.changes, scene.compare, scene.moment};
@@ -76,6 +137,20 @@ Focus focusOf(const Trace& trace, const LessonPointer& pointer, const Focus& now
         cells.column.reset();
     }
     goToCells(focus, trace, cells);
+    return focus;
+}
+
+Focus rightPlace(const Trace& trace, const LessonPointer& pointer, const Focus& now) {
+    Focus focus = focusOf(trace, pointer, now);
+    try {
+        const FoundPlace place = findPlace(trace, pointer);
+        focus.head = static_cast<int>(place.head);
+        focus.row = place.row;
+        focus.column = place.column;
+        focus.pinned = true;
+    } catch (const Error&) {
+        // several are equally right: the step is all that can be shown
+    }
     return focus;
 }
 

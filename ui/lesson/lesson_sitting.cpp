@@ -40,6 +40,13 @@ std::vector<std::string> experimentsOf(const LessonClaim& claim) {
     return all;
 }
 
+bool isMeasured(const Lesson& lesson, const LessonExperiment& experiment) {
+    const auto claims = blocksOf<LessonClaim>(lesson);
+    return std::ranges::any_of(claims, [&](const LessonClaim* claim) {
+        return std::ranges::count(experimentsOf(*claim), experiment.id) > 0;
+    });
+}
+
 LessonSitting::LessonSitting(std::shared_ptr<const Lesson> lesson, const QString& key,
                              QObject* parent)
     : QObject(parent), m_lesson(std::move(lesson)), m_key(key) {

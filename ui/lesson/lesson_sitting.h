@@ -95,4 +95,7 @@ private:
 /// The experiments that a claim speaks of.
 std::vector<std::string> experimentsOf(const LessonClaim& claim);
 
+/// Whether anything is measured of it: others are only looked at.
+bool isMeasured(const Lesson& lesson, const LessonExperiment& experiment);
+
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/question_card.h"
 
+#include "ui/language/plain_text.h"
 #include "ui/lesson/answer_list.h"
 
 #include <QHBoxLayout>
@@ -106,14 +107,18 @@ void QuestionCard::makeAnswer() {
         connect(m_text, &QPlainTextEdit::textChanged, this, &QuestionCard::refresh);
         break;
     case LessonQuestion::Kind::Point:
-        m_show = new QPushButton(tr("Take me to the model"), this);
+        m_show = new QPushButton(this);
         m_show->setObjectName(QStringLiteral("showPlace"));
-        m_show->setToolTip(tr("Show the model in which the place is to be found"));
         rows()->addWidget(m_show, 0, Qt::AlignLeft);
         m_place = addText();
-        connect(m_show, &QPushButton::clicked, this, [this] { emit placeWanted(m_question); });
+        connect(m_show, &QPushButton::clicked, this,
+                [this] { emit placeWanted(m_question, isWrong()); });
         break;
     }
+}
+
+bool QuestionCard::isWrong() const {
+    return m_sitting->isRevealed(m_question) && m_sitting->isRight(m_question) == false;
 }
 
 void QuestionCard::showPlace(const PointedPlace& place) {
@@ -182,6 +187,10 @@ void QuestionCard::refresh() {
     if (m_text && isSaid && m_text->toPlainText() != m_sitting->said(m_question))
         m_text->setPlainText(m_sitting->said(m_question));
     if (m_show) {
+        m_show->setText(isWrong() ? tr("Show me the place") : tr("Take me to the model"));
+        m_show->setToolTip(plainTip(isWrong()
+                                        ? tr("Go to the place that was asked for")
+                                        : tr("Show the model in which the place is to be found")));
         const QString words = isSaid ? m_sitting->said(m_question) : m_pointed.words;
         m_place->write(
             QStringLiteral("<p>%1</p>")

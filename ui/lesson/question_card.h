@@ -38,11 +38,13 @@ public:
     void refresh();
 
 signals:
-    /// Asks for the model and the step that the place is to be found in.
-    void placeWanted(const gf::LessonQuestion& question);
+    /// Asks for the model and the step that the place is to be found in; after a wrong answer for
+    /// the place itself.
+    void placeWanted(const gf::LessonQuestion& question, bool isRight);
 
 private:
     void makeAnswer();
+    bool isWrong() const;
     QString answer() const;
     void commit();
     void showHint();

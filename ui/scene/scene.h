@@ -77,6 +77,7 @@ struct Scene {
     std::optional<GenerationSettings> generation; ///< its window stands open, with these
     bool help = false;                            ///< stands open
     bool glossary = false;
+    QString lesson; ///< that is open: its name in the course, or its file; empty: none
 
     friend bool operator==(const Scene&, const Scene&) = default;
 };

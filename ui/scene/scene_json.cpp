@@ -405,6 +405,7 @@ template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
     at.object("generation", scene.generation, fieldsOfGeneration<Archive>);
     at.flag("help", scene.help);
     at.flag("glossary", scene.glossary);
+    at.text("lesson", scene.lesson, longestText);
 }
 
 /// How many keys stand in the text of an object that could be read: a colon outside of strings

@@ -25,6 +25,8 @@ namespace gf {
 
 namespace {
 
+const auto copiedKey = QStringLiteral("copied"); ///< of what the clipboard had
+
 bool isAt(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
     const NodeId node = nodeOf(*trace.graph, focus);
     return node != noNode && (*trace.graph)[node].name == pointer.among.step;
@@ -62,6 +64,16 @@ bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus&
     }
 }
 
+/// A saved run comes with an example and changes of its own; of a lesson's model they are known.
+void takePart(Scene& scene, const LessonModel& model) {
+    const LessonExample& example = model.example;
+    if (!example.source.empty() || !example.target.empty())
+        scene.example = {QString::fromStdString(example.source),
+                         QString::fromStdString(example.target), static_cast<int>(example.padding)};
+    if (!model.changes.empty())
+        scene.whatIf.changes = QVector<Intervention>(model.changes.begin(), model.changes.end());
+}
+
 } // namespace
 
 LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, Intents* intents,
@@ -73,15 +85,17 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &LessonControl::readAgain);
     connect(m_panel, &LessonPanel::lessonWanted, this, &LessonControl::open);
     connect(m_panel, &LessonPanel::entered, this, [this] {
-        if (m_panel->page()->scene())
-            goToScene();
-        else if (!m_panel->scene())
+        const LessonSubject subject = m_panel->subject();
+        if (!subject)
             leave(); // what the lesson before it had hidden
+        else if (subject.page == m_panel->sitting()->page() || !isOpen(subject) ||
+                 (!m_arrangement.isEntered() && !m_target))
+            goToSubject();
         m_cameTo = m_shown.focus.focus();
         followFocus();
     });
     connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
-    connect(m_panel, &LessonPanel::sceneWanted, this, &LessonControl::goToScene);
+    connect(m_panel, &LessonPanel::subjectWanted, this, &LessonControl::goToSubject);
     connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
     connect(m_panel, &LessonPanel::modelWanted, this, &LessonControl::showModel);
     connect(m_panel, &LessonPanel::experimentWanted, this,
@@ -106,22 +120,26 @@ bool LessonControl::open(const QString& name) {
     m_panel->open(std::move(lesson), name);
     prepare();
     m_panel->takeKeyboard();
-    if (!m_panel->page()->scene() && m_panel->scene())
-        goToScene();
     return true;
 }
 
 void LessonControl::openFile(const QString& path) {
     m_comesForward = !m_window->isVisible();
     emit shown();
+    if (watch(path))
+        prepare();
+    m_panel->takeKeyboard();
+}
+
+/// Reads it now and each time that it is saved.
+bool LessonControl::watch(const QString& path) {
     m_file = QFileInfo(path).absoluteFilePath();
     if (const QStringList before = m_watcher->files() + m_watcher->directories(); !before.isEmpty())
         m_watcher->removePaths(before);
     m_written = QFileInfo(m_file).lastModified();
     m_watcher->addPath(m_file);
     m_watcher->addPath(QFileInfo(m_file).path()); // editors that save put another one in its place
-    read(m_file);
-    m_panel->takeKeyboard();
+    return read(m_file);
 }
 
 bool LessonControl::read(const QString& path) {
@@ -131,7 +149,6 @@ bool LessonControl::read(const QString& path) {
         const QByteArray place =
             QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
         m_panel->open(std::move(lesson), QStringLiteral("file-") + QString::fromLatin1(place));
-        prepare();
     } catch (const Error& error) {
         m_panel->showProblem(translated(error.sentence()));
         return false;
@@ -149,7 +166,8 @@ void LessonControl::readAgain() {
     if (!m_watcher->files().contains(m_file))
         m_watcher->addPath(m_file);
     const QSignalBlocker still(m_panel);
-    read(m_file);
+    if (read(m_file))
+        prepare();
 }
 
 QString LessonControl::viewTitle() const {
@@ -175,8 +193,8 @@ void LessonControl::openCopied() {
         auto lesson = std::make_shared<const Lesson>(parseLesson("copied", text));
         m_file.clear();
         emit shown();
-        LessonSitting::forget(QStringLiteral("copied"));
-        m_panel->open(std::move(lesson), QStringLiteral("copied"));
+        LessonSitting::forget(copiedKey);
+        m_panel->open(std::move(lesson), copiedKey);
         prepare();
     } catch (const Error& error) {
         emit failed(tr("What was copied is no view: %1").arg(translated(error.sentence())));
@@ -193,7 +211,7 @@ void LessonControl::addView() {
 
 /// What it would become is read first: nothing that could not be opened is written.
 void LessonControl::addTo(const QString& chosen) {
-    const QString path = chosen.endsWith(QLatin1String(".md")) ? chosen : chosen + ".lesson.md";
+    const QString path = withEnding(chosen, QStringLiteral(".lesson.md"));
     try {
         const Scene scene = m_view.scene();
         const qint64 step = m_shown.status.step;
@@ -222,15 +240,28 @@ void LessonControl::takeOver(const LessonControl& other) {
     m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
     m_arrangement.takeOver(other.m_arrangement);
-    if (!other.m_file.isEmpty()) {
-        const QSignalBlocker still(m_panel);
-        return openFile(other.m_file);
-    }
-    if (const LessonSitting* sitting = other.m_panel->sitting())
-        if (std::shared_ptr<const Lesson> lesson = courseLesson(sitting->key())) {
-            const QSignalBlocker still(m_panel); // the window is where it was
-            m_panel->open(std::move(lesson), sitting->key());
-        }
+}
+
+/// One of a copied view is not there any more.
+void LessonControl::describe(Scene& scene) const {
+    const LessonSitting* sitting = m_panel->sitting();
+    if (!m_file.isEmpty())
+        scene.lesson = m_file;
+    else if (sitting && sitting->key() != copiedKey)
+        scene.lesson = sitting->key();
+}
+
+/// On the page where it was left, and the window stays where it is. One that is open stays.
+void LessonControl::showScene(const Scene& scene) {
+    if (scene.lesson.isEmpty() || m_panel->sitting())
+        return;
+    const QSignalBlocker still(m_panel);
+    if (std::shared_ptr<const Lesson> lesson = courseLesson(scene.lesson))
+        m_panel->open(std::move(lesson), scene.lesson);
+    else if (QFileInfo::exists(scene.lesson))
+        watch(scene.lesson);
+    if (m_panel->sitting() && m_panel->isVisible())
+        prepare();
 }
 
 bool LessonControl::perform(Command command, bool /*checked*/) {
@@ -302,6 +333,15 @@ void LessonControl::showNews(const News& news) {
     }
 }
 
+/// The model, whatever else was changed since. Of a file's it is not known how it was trained.
+bool LessonControl::isOpen(const LessonSubject& subject) const {
+    const LessonModel model = modelOf(subject);
+    if (m_target)
+        return m_target->model == model; // it comes
+    const bool isFile = !subject.experiment && !subject.scene->file.empty();
+    return m_model == model && (isFile || m_shown.status.step == model.run.steps);
+}
+
 /// Nothing of it was changed since it was opened.
 bool LessonControl::isShown(const LessonModel& model) const {
     if (m_model != model || m_target)
@@ -328,9 +368,27 @@ void LessonControl::show(Target target) {
         intent::OpenLessonModel{m_panel->sitting()->shared(), m_target->model, true});
 }
 
-void LessonControl::goToScene() {
-    if (const LessonScene* scene = m_panel->scene())
-        goTo(*scene);
+/// A window that has not entered the lesson goes to its scene; one that has stays at its step when
+/// the model becomes another one.
+void LessonControl::goToSubject() {
+    const LessonSubject subject = m_panel->subject();
+    if (!subject)
+        return;
+    if (!subject.experiment)
+        return goTo(*subject.scene);
+    const bool isEntered = m_arrangement.isEntered() || !subject.scene;
+    Target target{modelOf(subject), {}, {}, std::nullopt};
+    if (!isEntered)
+        target.scene = *subject.scene;
+    if (subject.question)
+        target.focus = [pointer = subject.question->pointer](const Trace& trace, const Focus& now) {
+            return focusOf(trace, pointer, now);
+        };
+    else
+        target.focus = [scene = target.scene](const Trace& trace, const Focus& now) {
+            return scene ? focusOf(trace, *scene, now) : now;
+        };
+    show(std::move(target));
 }
 
 void LessonControl::goTo(const LessonScene& scene) {
@@ -364,7 +422,7 @@ void LessonControl::show(const Sight& sight) {
     if (sight.scene)
         goTo(*sight.scene);
     else
-        showPlace(*sight.question);
+        showPlace(*sight.question, false);
 }
 
 /// The models of its scenes are trained before they are wanted.
@@ -385,15 +443,15 @@ void LessonControl::leave() {
     m_view.show(scene);
 }
 
-void LessonControl::showPlace(const LessonQuestion& question) {
+void LessonControl::showPlace(const LessonQuestion& question, bool isRight) {
     const LessonExperiment* experiment =
         m_panel->sitting()->lesson().experiment(question.pointer.experiment);
     if (!experiment)
         return;
     show({modelOf(*experiment, question.pointer.run),
           {},
-          [pointer = question.pointer](const Trace& trace, const Focus& now) {
-              return focusOf(trace, pointer, now);
+          [pointer = question.pointer, isRight](const Trace& trace, const Focus& now) {
+              return isRight ? rightPlace(trace, pointer, now) : focusOf(trace, pointer, now);
           },
           std::nullopt});
 }
@@ -418,12 +476,10 @@ void LessonControl::arrive() {
     if (const auto& moment = target->model.moment;
         moment && (*moment < target->model.run.steps || !target->file.isEmpty()))
         scene.time.checkpoint = *moment;
-    if (target->scene) {
+    if (!target->file.isEmpty())
+        takePart(scene, target->model);
+    if (target->scene)
         m_arrangement.enter(*target->scene, scene);
-        if (const QString unknown = LessonArrangement::unknownIn(*target->scene);
-            !unknown.isEmpty())
-            m_panel->showProblem(unknown);
-    }
     m_view.show(scene);
     if (std::exchange(m_comesForward, false))
         emit shown();

@@ -54,6 +54,8 @@ public:
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
+    void describe(Scene& scene) const override;
+    void showScene(const Scene& scene) override;
 
     /// What the pages show in the window: their scenes, and the cells that questions are about.
     struct Sight {
@@ -90,17 +92,19 @@ private:
     void show(Target target);
     void prepare();
     void goTo(const LessonScene& scene);
+    bool watch(const QString& path);
     bool read(const QString& path);
     void readAgain();
     QString viewTitle() const;
     void addTo(const QString& path);
-    void goToScene();
-    void showPlace(const LessonQuestion& question);
+    void goToSubject();
+    void showPlace(const LessonQuestion& question, bool isRight);
     void showModel(const LessonExperiment& experiment, const std::string& run);
     void arrive();
     void giveUp();
     void follow(const Intent& intent);
     void followFocus();
+    bool isOpen(const LessonSubject& subject) const;
     bool isShown(const LessonModel& model) const;
 
     Shown& m_shown;
