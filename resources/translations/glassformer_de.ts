@@ -24,26 +24,6 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/session/comparison_plan.cpp"/>
-        <source>There is no change "%1" to compare by</source>
-        <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
-    </message>
-    <message>
-        <location filename="app/session/comparison_plan.cpp"/>
-        <source>This run cannot be compared by "%1": there is nothing to change</source>
-        <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
-    </message>
-    <message>
-        <location filename="app/session/comparison_plan.cpp"/>
-        <source>it has %1 compared runs; by "%2" there are %3</source>
-        <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
-    </message>
-    <message>
-        <location filename="app/session/comparison_plan.cpp"/>
-        <source>The window cannot show %1 runs beside each other that differ in %2; it compares two by one of %3, and three by kv_heads or mixer</source>
-        <translation>Das Fenster kann %1 Läufe, die sich in %2 unterscheiden, nicht nebeneinander zeigen; es vergleicht zwei nach einem von %3, und drei nach kv_heads oder mixer</translation>
-    </message>
-    <message>
         <location filename="app/session/copy_keeper.cpp"/>
         <source>No recovery copy can be kept: %1</source>
         <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
@@ -1057,8 +1037,33 @@
     </message>
     <message>
         <location filename="core/experiment/check_lesson.cpp"/>
+        <source>hide.tasks names %1, and there is no such task</source>
+        <translation>hide.tasks nennt %1, und eine solche Aufgabe gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/check_lesson.cpp"/>
         <source>changes: the model has no step %1</source>
         <translation>changes: Das Modell hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/comparison_plan.cpp"/>
+        <source>There is no change "%1" to compare by</source>
+        <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/comparison_plan.cpp"/>
+        <source>This run cannot be compared by "%1": there is nothing to change</source>
+        <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/comparison_plan.cpp"/>
+        <source>it has %1 compared runs; by "%2" there are %3</source>
+        <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/comparison_plan.cpp"/>
+        <source>The window cannot show %1 runs beside each other that differ in %2; it compares two by one of %3, and three by kv_heads or mixer</source>
+        <translation>Das Fenster kann %1 Läufe, die sich in %2 unterscheiden, nicht nebeneinander zeigen; es vergleicht zwei nach einem von %3, und drei nach kv_heads oder mixer</translation>
     </message>
     <message>
         <location filename="core/experiment/experiment.cpp"/>
@@ -1852,8 +1857,18 @@
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
+        <source>stands beside file: a saved run is shown with the runs that were saved with it</source>
+        <translation>steht neben file: Ein gespeicherter Lauf wird mit den Läufen gezeigt, die mit ihm gespeichert wurden</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
         <source>names of docks: map, explain, what-if, train</source>
         <translation>Namen von Docks: map, explain, what-if, train</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>names of commands: train, compare, new-model and others</source>
+        <translation>Namen von Befehlen: train, compare, new-model und andere</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -2022,6 +2037,11 @@
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the braces of the formula %1 stand in each other more than %2 deep</source>
+        <translation>die Klammern der Formel %1 sind mehr als %2-fach ineinander geschachtelt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
         <source>the id %1 stands twice in the lesson</source>
         <translation>Die ID %1 steht zweimal in der Lektion</translation>
     </message>
@@ -2132,6 +2152,11 @@
     </message>
     <message>
         <location filename="core/lesson/spans.cpp"/>
+        <source>%1 stands in braces, but must be %2</source>
+        <translation>%1 steht in geschweiften Klammern, muss aber %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/spans.cpp"/>
         <source>%1 opens something that does not end</source>
         <translation>%1 öffnet etwas, das nicht endet</translation>
     </message>
@@ -2144,11 +2169,6 @@
         <location filename="core/lesson/spans.cpp"/>
         <source>a number in %1 stands in no claim; write it as {claim:ID} or {set:ID.KEY}</source>
         <translation>Eine Zahl in %1 steht in keiner Behauptung; schreiben Sie sie als {claim:ID} oder {set:ID.KEY}</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/spans.cpp"/>
-        <source>%1 stands in braces, but must be %2</source>
-        <translation>%1 steht in geschweiften Klammern, muss aber %2 sein</translation>
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
@@ -3414,6 +3434,11 @@
         <location filename="core/train/run.cpp"/>
         <source>the run was trained on a file of batches and has no task; name one</source>
         <translation>der Lauf wurde mit einer Datei von Batches trainiert und hat keine Aufgabe; nennen Sie eine</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>what it was trained on, %1, is not there; put a file of that name beside the run's</source>
+        <translation>womit es trainiert wurde, %1, ist nicht da; legen Sie eine Datei dieses Namens neben die des Laufs</translation>
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
@@ -9174,16 +9199,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/lesson/question_card.cpp"/>
-        <source>Take me to the model</source>
-        <translation>Zum Modell</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Show the model in which the place is to be found</source>
-        <translation>Das Modell zeigen, in dem die Stelle zu finden ist</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
         <source>The experiment is open now.</source>
         <translation>Der Versuch ist nun offen.</translation>
     </message>
@@ -9191,6 +9206,26 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/question_card.cpp"/>
         <source>The experiment on page %1 is open now.</source>
         <translation>Der Versuch auf Seite %1 ist nun offen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Show me the place</source>
+        <translation>Zur gesuchten Stelle</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Take me to the model</source>
+        <translation>Zum Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Go to the place that was asked for</source>
+        <translation>Zu der Stelle gehen, nach der gefragt war</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Show the model in which the place is to be found</source>
+        <translation>Das Modell zeigen, in dem die Stelle zu finden ist</translation>
     </message>
     <message>
         <location filename="ui/lesson/question_card.cpp"/>
@@ -9291,6 +9326,16 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count a&amp;new…</source>
+        <translation>&amp;Neu zählen …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Forget what was counted for all questions of the lesson</source>
+        <translation>Vergessen, was zu allen Fragen der Lektion gezählt wurde</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
         <source>Count &amp;mine</source>
         <translation>Me&amp;ine mitzählen</translation>
     </message>
@@ -9321,13 +9366,23 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Answers (*.answers.json)</source>
-        <translation>Antworten (*.answers.json)</translation>
+        <source>Answers (*.json);;All files (*)</source>
+        <translation>Antworten (*.json);;Alle Dateien (*)</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/room_dialog.cpp"/>
         <source>and %n more</source>
         <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Forget all that was counted in this lesson?</source>
+        <translation>Alles vergessen, was in dieser Lektion gezählt wurde?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <location filename="ui/lesson/room_dialog.cpp"/>
@@ -13519,11 +13574,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Diese Zeichnung</translation>
     </message>
     <message>
-        <location filename="ui/window/lesson_arrangement.cpp"/>
-        <source>Line %1: hide.buttons names “%2”, and there is no such command.</source>
-        <translation>Zeile %1: hide.buttons nennt „%2“, und einen solchen Befehl gibt es nicht.</translation>
-    </message>
-    <message>
         <location filename="ui/window/lesson_control.cpp"/>
         <source>the operation %1</source>
         <translation>die Operation %1</translation>
@@ -13617,6 +13667,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Go back to training step %1</source>
         <translation>Zurück zu Trainingsschritt %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/run_control.cpp"/>
+        <source>%n recovery copies cannot be read. They lie in %1.</source>
+        <translation><numerusform>%n Sicherungskopie kann nicht gelesen werden. Sie liegt in %1.</numerusform><numerusform>%n Sicherungskopien können nicht gelesen werden. Sie liegen in %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Throw away</source>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -13842,6 +13902,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/teacher_control.cpp"/>
         <source>Save my answers</source>
         <translation>Meine Antworten speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Answers (*.answers.json)</source>
+        <translation>Antworten (*.answers.json)</translation>
     </message>
     <message>
         <location filename="ui/window/teacher_control.cpp"/>

@@ -308,6 +308,11 @@ from %3 to %4, %n pairs</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/run_control.cpp"/>
+        <source>%n recovery copies cannot be read. They lie in %1.</source>
+        <translation><numerusform>%n recovery copy cannot be read. It lies in %1.</numerusform><numerusform>%n recovery copies cannot be read. They lie in %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/run_control.cpp"/>
         <source>%Ln training steps are not saved.</source>
         <translation><numerusform>%Ln training step is not saved.</numerusform><numerusform>%Ln training steps are not saved.</numerusform></translation>
     </message>
