@@ -245,6 +245,8 @@ private slots:
             if (!scene || (scene->run.steps > 0 && !test::wantsWholeLists()))
                 continue;
             shown.panel().goTo(page);
+            if (shown.panel().subject().experiment) // a question stands before it
+                shown.window().lesson()->show(LessonControl::Sight{page, scene});
             QTRY_VERIFY2_WITH_TIMEOUT(
                 shown.differenceFrom(*scene).isEmpty(),
                 qPrintable(pageText(*lesson, page) + ": " + shown.differenceFrom(*scene)),

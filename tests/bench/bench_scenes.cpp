@@ -104,6 +104,7 @@ void measure(MainWindow& window, Session& session, const QString& name) {
     bool isThere = false;
     QObject::connect(window.lesson(), &LessonControl::arrived, &listener, [&] { isThere = true; });
     LessonPanel& panel = *window.lesson()->panel();
+    const auto hasOwn = [&] { return panel.subject().page == panel.sitting()->page(); };
     const Times prepared = timesOf([&] {
         window.openLessonFile(name);
         if (panel.sitting())
@@ -118,18 +119,18 @@ void measure(MainWindow& window, Session& session, const QString& name) {
     }
     isThere = false;
     panel.goTo(panel.pageCount() - 1); // so that the first one is another one, too
-    if (panel.page()->scene())
+    if (hasOwn())
         waitUntil([&] { return isThere; });
     for (int page = 0; page < panel.pageCount(); ++page) {
         isThere = false;
         const Times turned = timesOf([&] {
             panel.goTo(page);
-            if (panel.page()->scene())
+            if (hasOwn())
                 waitUntil([&] { return isThere; });
             window.repaint();
             QCoreApplication::processEvents();
         });
-        if (panel.page()->scene())
+        if (hasOwn())
             std::printf("%-14s %4d %9.0f %9.0f %9.1f\n", qPrintable(QFileInfo(name).fileName()),
                         page + 1, turned.wall, turned.processor, prepared.wall / 1000);
         std::fflush(stdout);
