@@ -12,6 +12,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/app/watched_session.h"
+#include "tests/app/worlds.h"
 #include "tests/core/surroundings.h"
 #include "ui/language/wording.h"
 #include "ui/scene/scene_json.h"
@@ -1179,6 +1180,59 @@ private slots:
         heard.startSmall("reverse");
         QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 2, patience);
         QVERIFY(!heard.walked.active);
+    }
+
+    void outbox_forgetsWhatWasOfTheRunAlone() {
+        Outbox outbox;
+        for (News& news : std::vector<News>{ModelMeasure(),
+                                            WalkedStep(),
+                                            TrainingStatus(),
+                                            Diverged(),
+                                            {news::Notice{"of the run"}},
+                                            {news::Notice{"asked for"}, 3},
+                                            news::Failure{"wrong"}})
+            outbox.add(std::move(news));
+        outbox.forgetRun();
+        QVERIFY(outbox.has<ModelMeasure>()); // a dialog waits for it
+        QVERIFY(outbox.has<WalkedStep>());   // that it is over
+        QVERIFY(!outbox.has<TrainingStatus>());
+        QVERIFY(!outbox.has<Diverged>());
+        QStringList said;
+        outbox.forEach([&](const News& news) {
+            if (const auto* notice = news.get<news::Notice>())
+                said += test::inside(*notice);
+            else if (const auto* failure = news.get<news::Failure>())
+                said += test::inside(*failure);
+        });
+        QCOMPARE(said, QStringList({"asked for", "wrong"}));
+        WalkedStep walked;
+        walked.active = true;
+        outbox.add(walked);
+        outbox.forgetRun();
+        QVERIFY(!outbox.has<WalkedStep>());
+    }
+
+    /// The file of a run is not written over by the one that came in its place.
+    void saveAtEnd_leavesTheFileOfTheRunBefore() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        test::writeText(path, "the run before");
+        std::promise<QString> saved;
+        bool isOver = false;
+        // In the worker's thread, each time that something is said.
+        Worker worker([&] {
+            const Outbox news = worker.take();
+            if (const auto* file = news.find<news::Saved>(); file && !std::exchange(isOver, true))
+                saved.set_value(file->path);
+        });
+        worker.startRun({taskNamed("copy")}, false);
+        constexpr RunNumber before = 7;
+        worker.perform({1, intent::SaveAtEnd{path}}, before);
+        const QString file = test::awaited(saved);
+        QVERIFY(file != path && QFile::exists(file));
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(old.readAll(), QByteArray("the run before"));
     }
 
     /// Of several runs that are asked for the newest is wanted.
