@@ -57,7 +57,7 @@ int exportTorch(const ExportTorchOptions& options) {
     const NextBatches next = nextBatches(description, options);
     NewFolder folder(options.out);
     for (const auto& [name, content] : torchFiles(description, next.count))
-        writeFileAtomically(folder.file(name), content);
+        folder.file(name)([&](const Append& append) { append(content); });
     writeSafetensors(folder.file("weights.safetensors"), tensorsOf(*run.parameters, run.resumable),
                      {{"steps", std::to_string(description.steps)}});
     if (next.source)

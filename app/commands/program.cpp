@@ -45,9 +45,10 @@ int answer(const CLI::App& program, const CLI::Success& request) {
 /// An empty name is a slip of a script; taken for none, it would do something else than was meant.
 void requireFileNames(const CLI::App& parser) {
     for (const CLI::Option* option : parser.get_options()) {
-        const bool isFile = option->get_type_name() == "FILE" || option->get_type_name() == "PATH";
-        if (isFile && option->count() > 0 && option->as<std::string>().empty())
-            throw UsageError(option->get_name() + " is empty; a file name is needed");
+        const std::string type = option->get_type_name();
+        const bool isName = type == "FILE" || type == "PATH" || type == "FOLDER";
+        if (isName && option->count() > 0 && option->as<std::string>().empty())
+            throw UsageError(option->get_name() + " is empty; a name is needed");
     }
     for (const CLI::App* inner : parser.get_subcommands())
         requireFileNames(*inner);

@@ -25,7 +25,7 @@ int trace(const TraceOptions& options) {
     Run run = loadModel(options.model);
     const std::shared_ptr<const Trace> probed =
         probe(run, exampleOrAnswer(run, options.example, options.gradients));
-    const std::size_t count = writeTrace(options.out, run.description, *probed);
+    const std::size_t count = writeTrace(replacing(options.out), run.description, *probed);
     print("%s matrices in %s\n", std::to_string(count).c_str(), printable(options.out).c_str());
     return 0;
 }

@@ -28,7 +28,7 @@ std::map<std::string, std::string> metadataOf(const RunDescription& run, const T
 
 } // namespace
 
-std::size_t writeTrace(const std::string& path, const RunDescription& run, const Trace& trace) {
+std::size_t writeTrace(const WriteFile& write, const RunDescription& run, const Trace& trace) {
     // Token ids are whole numbers in a file, though they are floats in a program.
     std::deque<std::vector<std::int64_t>> ids;
     std::vector<TensorView> tensors;
@@ -41,7 +41,7 @@ std::size_t writeTrace(const std::string& path, const RunDescription& run, const
             tensors.back().numbers = std::span<const std::int64_t>(
                 ids.emplace_back(value.values().begin(), value.values().end()));
     }
-    writeSafetensors(path, tensors, metadataOf(run, trace));
+    writeSafetensors(write, tensors, metadataOf(run, trace));
     return tensors.size();
 }
 

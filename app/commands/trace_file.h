@@ -10,6 +10,6 @@ namespace gf {
 
 /// Writes all matrices of a trace as a safetensors file, from where the trace has them; returns how
 /// many there are. Throws Error as writeSafetensors() does.
-std::size_t writeTrace(const std::string& path, const RunDescription& run, const Trace& trace);
+std::size_t writeTrace(const WriteFile& write, const RunDescription& run, const Trace& trace);
 
 } // namespace gf

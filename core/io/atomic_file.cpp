@@ -2,7 +2,6 @@
 #include "core/io/atomic_file.h"
 
 #include "core/io/quote.h"
-#include "core/platform/draft.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
 
@@ -38,11 +37,6 @@ Phrase kindOf(FileKind kind) {
 /// A path with a zero byte would silently name another file.
 bool isPath(const std::string& path) {
     return !path.empty() && path.find('\0') == std::string::npos;
-}
-
-/// The folder that a file is in.
-std::filesystem::path folderOf(const std::filesystem::path& target) {
-    return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
 }
 
 /// What the new file takes over from the one that is there; nothing when there is none. Throws
@@ -144,6 +138,10 @@ Sentence systemReason(const std::error_code& problem) {
     return problem.message();
 }
 
+std::filesystem::path folderOf(const std::filesystem::path& file) {
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
 std::filesystem::path behindLinks(const std::string& path) {
     std::filesystem::path target = pathOf(path);
     std::error_code error;
@@ -183,19 +181,29 @@ NewName namesLike(const std::filesystem::path& name) {
     };
 }
 
+std::unique_ptr<Draft> filledDraft(const std::filesystem::path& folder, Draft::Readers readers,
+                                   const std::string& path, const Fill& fill) {
+    std::error_code problem;
+    auto draft = std::make_unique<Draft>(folder, readers, problem);
+    if (problem)
+        failWriting(path, draftFailure(folder, problem));
+    appendTo(*draft, path, fill);
+    draft->file().sync(problem);
+    if (problem)
+        failWriting(path, systemReason(problem));
+    return draft;
+}
+
 std::filesystem::path writeNewFile(const std::filesystem::path& folder, const NewName& name,
                                    const Fill& fill) {
     constexpr int names = 99;
     const std::string first = (folder / pathOf(name(1))).string();
+    const std::unique_ptr<Draft> draft = filledDraft(
+        folder.empty() ? std::filesystem::path(".") : folder, Draft::Readers::Nobody, first, fill);
     std::error_code problem;
-    Draft draft(folder.empty() ? std::filesystem::path(".") : folder, Draft::Readers::Nobody,
-                problem);
-    if (problem)
-        failWriting(first, draftFailure(folder, problem));
-    appendTo(draft, first, fill);
     for (int number = 1; number <= names; ++number) {
         const std::filesystem::path path = folder / pathOf(name(number));
-        draft.publishNew(path, problem);
+        draft->publishNew(path, problem);
         if (!problem)
             return path;
         if (problem != std::errc::file_exists)

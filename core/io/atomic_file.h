@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/draft.h"
 #include "core/platform/files.h"
 #include "core/tensor/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +54,14 @@ void requireReplaceable(const std::string& path);
 /// The file that is read and written under this path, symbolic links followed even where the last
 /// of them leads to a file that is not there. Throws Error when they go in a circle.
 std::filesystem::path behindLinks(const std::string& path);
+
+/// The folder that a file is in, "." where its path names none.
+std::filesystem::path folderOf(const std::filesystem::path& file);
+
+/// A new file in `folder`, filled and on the disk, that waits for its name; a message calls it
+/// `path`. Throws Error when it cannot be written there.
+std::unique_ptr<Draft> filledDraft(const std::filesystem::path& folder, Draft::Readers readers,
+                                   const std::string& path, const Fill& fill);
 
 /// What the failure of a call on a file means to a person: "the disk is full".
 Sentence systemReason(const std::error_code& problem);

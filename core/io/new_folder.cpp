@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/new_folder.h"
 
-#include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
@@ -22,50 +21,75 @@ bool isEmptyFolder(const fs::path& path) {
     return fs::is_directory(path, problem) && fs::is_empty(path, problem) && !problem;
 }
 
+/// What a path leads to, "folder/" as "folder".
+fs::path folderBehind(const std::string& path) {
+    fs::path name = pathOf(path);
+    if (!name.has_filename())
+        name = name.parent_path();
+    return behindLinks(name.string());
+}
+
 } // namespace
 
-NewFolder::NewFolder(const std::string& path) : m_path(path) {
-    fs::path name = pathOf(path).lexically_normal();
-    if (!name.has_filename()) // "folder/"
-        name = name.parent_path();
-    std::error_code problem;
-    if (fs::exists(fs::symlink_status(name, problem)) && !isEmptyFolder(name))
+NewFolder::NewFolder(const std::string& path)
+    : m_path(path), m_target(folderBehind(path)), m_isThere(isEmptyFolder(m_target)) {
+    std::error_code none;
+    if (!m_isThere && fs::exists(fs::symlink_status(m_target, none)))
         throw Error(isTaken, inQuotes(path));
-    m_path = name.string();
-    std::random_device random;
-    for (int attempt = 0; attempt < 99; ++attempt) {
-        fs::path draft = name;
-        draft += ".part" + std::to_string(random() % 1'000'000);
-        problem.clear();
-        if (fs::create_directory(draft, problem)) {
-            m_draft = draft;
-            return;
-        }
+    filledDraft(draftFolder(), Draft::Readers::AsUsual, path, [](const Append&) {});
+}
+
+/// On the disk of the folder, where its files are until they have a name.
+fs::path NewFolder::draftFolder() const {
+    return m_isThere ? m_target : folderOf(m_target);
+}
+
+WriteFile NewFolder::file(const std::string& name) {
+    assert(name.find_first_of("/\\") == std::string::npos);
+    return [this, name](const Fill& fill) {
+        const std::string path = (pathOf(m_path) / pathOf(name)).string();
+        m_files.push_back({name, filledDraft(draftFolder(), Draft::Readers::AsUsual, path, fill)});
+    };
+}
+
+/// Gives the files their names; those that had theirs lose them again where one cannot.
+void NewFolder::publishInto(const fs::path& folder, std::error_code& problem) {
+    std::vector<fs::path> published;
+    for (const auto& [name, draft] : m_files) {
+        draft->publishNew(folder / pathOf(name), problem);
         if (problem)
             break;
+        published.push_back(folder / pathOf(name));
     }
-    throw Error(phrase("cannot make the folder %1: %2"), inQuotes(path), systemReason(problem));
-}
-
-NewFolder::~NewFolder() {
     std::error_code ignored;
-    if (!m_draft.empty())
-        fs::remove_all(m_draft, ignored);
-}
-
-std::string NewFolder::file(const std::string& name) const {
-    assert(name.find_first_of("/\\") == std::string::npos);
-    return (m_draft / pathOf(name)).string();
+    if (problem)
+        for (const fs::path& path : published)
+            fs::remove(path, ignored);
 }
 
 void NewFolder::finish() {
     std::error_code problem;
-    if (isEmptyFolder(pathOf(m_path)))
-        fs::remove(pathOf(m_path), problem);
-    fs::rename(m_draft, pathOf(m_path), problem);
-    if (problem)
+    if (m_isThere) {
+        publishInto(m_target, problem);
+    } else {
+        const fs::path draft =
+            draftFolder() / (".glassformer-" + std::to_string(std::random_device{}()) + ".part");
+        fs::create_directory(draft, problem);
+        if (!problem)
+            publishInto(draft, problem);
+        if (!problem)
+            fs::rename(draft, m_target, problem);
+        std::error_code ignored;
+        if (problem)
+            fs::remove_all(draft, ignored);
+    }
+    m_files.clear();
+    if (problem == std::errc::file_exists || problem == std::errc::directory_not_empty ||
+        problem == std::errc::not_a_directory)
         throw Error(isTaken, inQuotes(m_path));
-    m_draft.clear();
+    if (problem)
+        throw Error(phrase("cannot make the folder %1: %2"), inQuotes(m_path),
+                    systemReason(problem));
 }
 
 } // namespace gf

@@ -5,9 +5,9 @@
 
 namespace gf {
 
-/// A new file that is to take the place of another in the same folder, or its name: without a name
-/// where the file system can (then a kill leaves nothing), else with one that nobody else has.
-/// Unless published, it is gone when this object is.
+/// A new file that is to take the place of another in the same folder, or a new name on its disk:
+/// without a name where the file system can (then a kill leaves nothing), else with one that nobody
+/// else has. Unless published, it is gone when this object is.
 class Draft {
 public:
     /// Who may read it besides its owner, where the system asks.

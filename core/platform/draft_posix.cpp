@@ -130,7 +130,7 @@ void Draft::publishNew(const std::filesystem::path& target, std::error_code& pro
     if (problem)
         return;
     m_name.clear();
-    syncFolder(m_folder);
+    syncFolder(target.has_parent_path() ? target.parent_path() : ".");
 }
 
 } // namespace gf

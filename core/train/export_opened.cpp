@@ -113,14 +113,14 @@ nlohmann::json readConfig(const std::string& from, ModelConfig run) {
     return config;
 }
 
-void copyFile(const std::string& from, const std::string& to) {
+void copyFile(const std::string& from, const WriteFile& to) {
     if (isThere(from))
-        writeFileAtomically(to, readWholeFile(from, longestCompanion));
+        to([&](const Append& append) { append(readWholeFile(from, longestCompanion)); });
 }
 
 } // namespace
 
-void exportOpened(const Run& run, const std::string& from, const NewFolder& into) {
+void exportOpened(const Run& run, const std::string& from, NewFolder& into) {
     try {
         const nlohmann::json config = readConfig(from, run.description.model);
         const Shards shards(from);
@@ -129,7 +129,7 @@ void exportOpened(const Run& run, const std::string& from, const NewFolder& into
             namingOf(config.value("model_type", ""), run.description.model.tieEmbeddings), shards);
         for (const std::string& name : shards.files())
             rewriteSafetensors(
-                from + "/" + name, replacing(into.file(name)),
+                from + "/" + name, into.file(name),
                 [&](const SafetensorsFile::Stored& tensor) { return writer.numbersOf(tensor); });
         for (const std::string name : companions)
             copyFile(from + "/" + name, into.file(name));

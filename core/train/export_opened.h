@@ -14,6 +14,6 @@ namespace gf {
 ///
 /// Untrusted like openModel(): throws Error, too, where `from` holds another model than the run's,
 /// and for a weight that the type of its tensor cannot hold.
-void exportOpened(const Run& run, const std::string& from, const NewFolder& into);
+void exportOpened(const Run& run, const std::string& from, NewFolder& into);
 
 } // namespace gf

@@ -231,7 +231,7 @@ TextFiles torchFiles(const RunDescription& run, Index batches) {
     return files;
 }
 
-void writeBatches(const std::string& path, const BatchSource& source, Index first, Index count) {
+void writeBatches(const WriteFile& write, const BatchSource& source, Index first, Index count) {
     assert(count > 0);
     /// The numbers of one input of all batches.
     struct Column {
@@ -261,7 +261,7 @@ void writeBatches(const std::string& path, const BatchSource& source, Index firs
         if (column.numbers.empty())
             tensors.back().numbers = std::span<const std::int64_t>(column.ids);
     }
-    writeSafetensors(path, tensors, {{"format", "glassformer-batches"}});
+    writeSafetensors(write, tensors, {{"format", "glassformer-batches"}});
 }
 
 } // namespace gf

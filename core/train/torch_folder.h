@@ -19,9 +19,9 @@ using TextFiles = std::map<std::string, std::string>;
 /// data.safetensors; 0: there is no such file.
 TextFiles torchFiles(const RunDescription& run, Index batches);
 
-/// Writes `count` batches of a source from `first` on into a safetensors file, each array under the
+/// Writes `count` batches of a source from `first` on as a safetensors file, each array under the
 /// name of its input [count, B, …]. Throws Error as fill() and writeSafetensors() do.
-void writeBatches(const std::string& path, const BatchSource& source, Index first, Index count);
+void writeBatches(const WriteFile& write, const BatchSource& source, Index first, Index count);
 
 /// Those lines of a template that stand for a model of which the `words` are so. "#? a !b" behind a
 /// line: where a is and b is not; "#? a {" before and "#? }" behind several lines: likewise.

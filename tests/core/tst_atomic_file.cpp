@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/atomic_file.h"
 
+#include "core/io/new_folder.h"
 #include "core/io/safetensors.h"
 #include "tests/core/errors.h"
 
@@ -91,6 +92,10 @@ private slots:
     void killedWriter_leavesTheOldOrTheNewFile();
     void killedSave_leavesTheOldOrTheNewModel();
     void fullDisk_leavesTheOldFile();
+    void newFolder_isThereAsAWholeOrNotAtAll();
+    void newFolder_leavesNothingOfAWriterThatIsKilled();
+    void newFolder_staysTheEmptyFolderThatIsThere();
+    void newFolder_replacesNothing();
     void writeFileAtomically_saysWhyAPathCannotBeWritten();
     void writeFileAtomically_saysThatPermissionIsMissing();
     void writeFileAtomically_replacesNoPipeOrDevice();
@@ -413,6 +418,117 @@ void TestAtomicFile::fullDisk_leavesTheOldFile() {
     QCOMPARE(namesIn(folder), QStringList{"file"});
     QCOMPARE(systemReason(std::make_error_code(std::errc::no_space_on_device)).english(),
              std::string("the disk is full"));
+}
+
+namespace {
+
+void addFile(NewFolder& folder, const std::string& name, const std::string& content) {
+    folder.file(name)([&](const Append& append) { append(content); });
+}
+
+} // namespace
+
+void TestAtomicFile::newFolder_isThereAsAWholeOrNotAtAll() {
+    const QTemporaryDir place;
+    const QString path = place.filePath("folder");
+    int bad = 0;
+    int whole = 0;
+    const int deaths = killAtEveryMoment(
+        [&] {
+            NewFolder folder(path.toStdString());
+            for (const char* name : {"one", "two"})
+                addFile(folder, name, name);
+            folder.finish();
+        },
+        [&] {
+            QDir folder(path);
+            if (!folder.exists())
+                return;
+            ++whole;
+            for (const char* name : {"one", "two"})
+                bad += readWholeFile(folder.filePath(name).toStdString(), 10) != name;
+            folder.removeRecursively();
+        });
+    if (deaths == 0)
+        QSKIP("this process may not trace others");
+    QCOMPARE(bad, 0);
+    QVERIFY(whole > 0);
+}
+
+void TestAtomicFile::newFolder_leavesNothingOfAWriterThatIsKilled() {
+    const QTemporaryDir place;
+    const OpenFile nameless(
+        ::open(place.path().toUtf8().constData(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+    if (!nameless.isOpen())
+        QSKIP("the file system has no files without a name");
+    QVERIFY(QDir(place.path()).mkdir("empty"));
+    for (const char* name : {"new", "empty"}) {
+        QVERIFY(!inChild([&] {
+            NewFolder folder(place.filePath(name).toStdString());
+            addFile(folder, "one", "one");
+            folder.file("two")([](const Append& append) {
+                append("tw");
+                ::raise(SIGKILL);
+            });
+            return true;
+        }));
+        QCOMPARE(namesIn(place), QStringList{"empty"});
+        QVERIFY(QDir(place.filePath("empty")).isEmpty());
+    }
+}
+
+void TestAtomicFile::newFolder_staysTheEmptyFolderThatIsThere() {
+    const QTemporaryDir place;
+    const std::filesystem::path empty = place.filePath("empty").toStdString();
+    std::filesystem::create_directory(empty);
+    ::chmod(empty.c_str(), 0750);
+    std::filesystem::create_symlink("empty", place.filePath("link").toStdString());
+    std::filesystem::create_symlink("later", place.filePath("dangling").toStdString());
+    const auto fill = [](const std::string& path) {
+        NewFolder folder(path);
+        addFile(folder, "one", "one");
+        folder.finish();
+    };
+    struct stat before {
+    }, after{};
+    ::stat(empty.c_str(), &before);
+    for (const QString& path : {place.filePath("link"), place.filePath("empty/")}) {
+        fill(path.toStdString());
+        QCOMPARE(readWholeFile((empty / "one").string(), 10), std::string("one"));
+        std::filesystem::remove(empty / "one");
+    }
+    QVERIFY(inChild([&] {
+        std::filesystem::current_path(empty);
+        fill(".");
+        return std::filesystem::exists("one");
+    }));
+    ::stat(empty.c_str(), &after);
+    QCOMPARE(after.st_ino, before.st_ino);
+    QCOMPARE(after.st_mode, before.st_mode);
+    fill(place.filePath("dangling").toStdString());
+    QCOMPARE(namesIn(place), (QStringList{"dangling", "empty", "later", "link"}));
+    QVERIFY(QFileInfo(place.filePath("link")).isSymLink());
+    QVERIFY(QFileInfo(place.filePath("dangling")).isSymLink());
+}
+
+void TestAtomicFile::newFolder_replacesNothing() {
+    const QTemporaryDir place;
+    const std::string path = place.filePath("folder").toStdString();
+    GF_FAILS(NewFolder(place.filePath("no/folder").toStdString()), "no\" does not exist");
+    NewFolder late(path);
+    addFile(late, "one", "one");
+    std::filesystem::create_directory(path);
+    NewFolder inside(path);
+    addFile(inside, "two", "two");
+    addFile(inside, "three", "three");
+    writeFileAtomically(path + "/three", "of somebody else");
+    GF_FAILS(NewFolder{path}, "folder", "is there already");
+    GF_FAILS(NewFolder(path + "/three"), "three", "is there already");
+    GF_FAILS(late.finish(), "folder", "is there already");
+    GF_FAILS(inside.finish(), "folder", "is there already");
+    QCOMPARE(namesIn(place), QStringList{"folder"});
+    QCOMPARE(QDir(QString::fromStdString(path)).entryList(QDir::Files), QStringList{"three"});
+    QCOMPARE(readWholeFile(path + "/three", 100), std::string("of somebody else"));
 }
 
 void TestAtomicFile::writeFileAtomically_saysWhyAPathCannotBeWritten() {
