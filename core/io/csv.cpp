@@ -124,8 +124,15 @@ CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> column
     const std::uint64_t kept = last ? lengthUpTo(*last, path, header) : 0;
     std::error_code problem;
     m_file = openToAppend(behindLinks(path), problem);
-    if (!problem && isRegular(m_file))
+    if (!problem && isRegular(m_file)) {
+        std::error_code noLocks; // then nobody is kept out
+        if (!m_file.lock(noLocks) && !noLocks)
+            throw Error(
+                phrase("the log %1 is being written by another glassformer; wait until that "
+                       "has ended, or name another file"),
+                inQuotes(m_path));
         m_file.truncate(kept, problem);
+    }
     if (problem)
         fail(problem);
     if (kept == 0)

@@ -42,8 +42,9 @@ class CsvLog {
 public:
     /// Begins a new file (or empties the old one) with a header. With `last` it goes on with the
     /// log that is there: lines whose number is above `last` are taken away, so that none comes
-    /// twice, and so is one that was cut short. Throws Error when it cannot, or when what is there
-    /// has another header, and leaves the file as it is.
+    /// twice, and so is one that was cut short. Throws Error when it cannot, when what is there has
+    /// another header, or when another CsvLog writes the same file, whatever its path, and leaves
+    /// the file as it is.
     CsvLog(const std::string& path, std::span<const std::string_view> columns,
            std::optional<std::int64_t> last = {});
 

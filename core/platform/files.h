@@ -99,6 +99,9 @@ public:
     /// The same at the end of the file; into what has no offsets, as it comes.
     std::size_t write(std::span<const char> bytes, std::error_code& problem) const;
     void truncate(std::uint64_t size, std::error_code& problem) const;
+    /// Keeps out who asks for the same file in this way, whatever path led there, until it is
+    /// closed or the process ends. Whether it is so: not, and no problem, while somebody has it.
+    bool lock(std::error_code& problem) const;
     /// Returns when the bytes are on the disk.
     void sync(std::error_code& problem) const;
     /// Closes now; `problem` is set when the system did not take all that was written.

@@ -178,6 +178,14 @@ void OpenFile::truncate(std::uint64_t size, std::error_code& problem) const {
     checked(uninterrupted(call), problem);
 }
 
+bool OpenFile::lock(std::error_code& problem) const {
+    const auto call = [&] { return ::flock(descriptorOf(*this), LOCK_EX | LOCK_NB); };
+    const bool isLocked = checked(uninterrupted(call), problem) == 0;
+    if (problem == std::errc::operation_would_block)
+        problem.clear();
+    return isLocked;
+}
+
 void OpenFile::sync(std::error_code& problem) const {
     checked(uninterrupted([&] { return ::fsync(descriptorOf(*this)); }), problem);
 }
@@ -215,16 +223,10 @@ OpenFile openAlone(const std::filesystem::path& path, LeftBehind /*left*/,
     do {
         const auto open = [&] { return ::open(path.c_str(), flags, 0600); };
         file = OpenFile(checked(uninterrupted(open), problem));
-        if (!file.isOpen())
-            return file;
-        const auto lock = [&] { return ::flock(descriptorOf(file), LOCK_EX | LOCK_NB); };
-        checked(uninterrupted(lock), problem);
-    } while (!problem && !isStill(path, file));
-    if (!problem)
-        return file;
-    if (problem == std::errc::operation_would_block)
-        problem.clear();
-    return {};
+        if (!file.isOpen() || !file.lock(problem))
+            return {};
+    } while (!isStill(path, file));
+    return file;
 }
 
 OpenFile openScratch() {

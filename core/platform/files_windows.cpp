@@ -213,6 +213,17 @@ void OpenFile::truncate(std::uint64_t size, std::error_code& problem) const {
         SetFileInformationByHandle(handleOf(*this), FileEndOfFileInfo, &end, sizeof end));
 }
 
+bool OpenFile::lock(std::error_code& problem) const {
+    // A byte that no file has: others may read and write what is there.
+    OVERLAPPED place = placeAt(~std::uint64_t{0} - 1);
+    const bool isLocked =
+        LockFileEx(handleOf(*this), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0,
+                   &place) != 0;
+    const bool isTaken = !isLocked && GetLastError() == ERROR_LOCK_VIOLATION;
+    problem = isTaken ? std::error_code() : problemUnless(isLocked);
+    return isLocked;
+}
+
 void OpenFile::sync(std::error_code& problem) const {
     problem = problemUnless(FlushFileBuffers(handleOf(*this)));
 }

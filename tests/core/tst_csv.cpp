@@ -31,6 +31,7 @@ private slots:
     void csvLog_continuesWithoutDuplicateLines();
     void csvLog_leavesNoHalfLineOnAFullDisk();
     void csvLog_failsWhereItCannotBeWritten();
+    void csvLog_isOneForAllNamesOfAFile();
 };
 
 void TestCsv::csvField_isQuotedOnlyWhereNeeded() {
@@ -159,6 +160,21 @@ void TestCsv::csvLog_failsWhereItCannotBeWritten() {
     GF_FAILS(CsvLog(folder.filePath("no/such/log").toStdString(), columns), "no such file");
     GF_FAILS(CsvLog(pipe, columns), "cannot write"); // nobody reads it: must not wait
     GF_FAILS(CsvLog("/dev/full", columns), "the disk is full");
+}
+
+void TestCsv::csvLog_isOneForAllNamesOfAFile() {
+    const std::vector<std::string_view> columns{"step"};
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("log").toStdString();
+    const std::string other = folder.filePath("other").toStdString();
+    {
+        const CsvLog log(path, columns);
+        std::filesystem::create_hard_link(path, other);
+        GF_FAILS(CsvLog(other, columns), "other", "by another glassformer", "name another file");
+        GF_FAILS(CsvLog(other, columns, 2), "by another glassformer");
+        QCOMPARE(readWholeFile(path, 1000), std::string("step\n"));
+    }
+    CsvLog(other, columns);
 }
 
 } // namespace gf::tst_csv
