@@ -29,7 +29,7 @@ constexpr Index shortestProgram = 8;
 /// A candidate for the next token.
 struct Candidate {
     TokenId id = eosId;
-    double weight = 0; ///< logit over temperature, later exp of it
+    double weight = 0; ///< its logit, later that of the softmax, the largest being 1
 };
 
 /// The first id that can be an answer.
@@ -37,6 +37,7 @@ TokenId firstAnswer(const Sampling& sampling, TokenId first) {
     return sampling.endless && first == eosId ? unkId : first;
 }
 
+/// The tokens that can be chosen, the largest logit first.
 std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling,
                                     TokenId first) {
     std::vector<Candidate> candidates;
@@ -44,7 +45,7 @@ std::vector<Candidate> candidatesOf(std::span<const float> logits, const Samplin
          ++id) {
         const auto logit = static_cast<double>(logits[id]);
         if (logit != -std::numeric_limits<double>::infinity()) // what cannot be chosen
-            candidates.push_back({id, logit / sampling.temperature});
+            candidates.push_back({id, logit});
     }
     if (candidates.empty()) // weights so large that every logit is −∞: what greedy takes
         candidates.push_back({mostLikely(logits, firstAnswer(sampling, first)), 0});
@@ -99,9 +100,12 @@ Kept keptOf(std::span<const float> logits, const Sampling& sampling, TokenId fir
     if (sampling.topK > 0 && sampling.topK < static_cast<Index>(kept.candidates.size()))
         kept.candidates.resize(sampling.topK);
     kept.afterTopK = kept.candidates.size();
+    // Divided after the largest is taken away: whatever the temperature, that one is exp(0).
     const double largest = kept.candidates.front().weight;
     for (Candidate& candidate : kept.candidates)
-        candidate.weight = std::exp(candidate.weight - largest);
+        candidate.weight = candidate.weight == largest
+                               ? 1
+                               : std::exp((candidate.weight - largest) / sampling.temperature);
     kept.sum = cutNucleus(kept.candidates, sampling.topP);
     return kept;
 }
@@ -129,11 +133,9 @@ TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std
 std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const float> probabilities,
                                const Sampling& sampling, TokenId first) {
     const bool greedy = sampling.temperature <= 0;
-    Sampling drawn = sampling;
-    drawn.temperature = greedy ? 1 : sampling.temperature;
-    const Kept kept = greedy ? Kept{} : keptOf(logits, drawn, first);
+    const Kept kept = greedy ? Kept{} : keptOf(logits, sampling, first);
     std::vector<Choice> choices;
-    for (const Candidate& candidate : candidatesOf(logits, drawn, first)) {
+    for (const Candidate& candidate : candidatesOf(logits, sampling, first)) {
         const std::size_t rank = choices.size();
         Choice choice;
         choice.id = candidate.id;

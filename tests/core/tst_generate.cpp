@@ -58,6 +58,20 @@ private slots:
         QVERIFY(std::abs(drawn(hot, 20'000).at(5) - 5'000) < 300); // with <eos> there are four
     }
 
+    void temperature_hasNoLimits() {
+        Sampling sampling;
+        for (const double cold : {1e-300, 1e-308, 5e-324}) {
+            sampling.temperature = cold; // what the logits are divided by, which would be infinite
+            QCOMPARE(drawn(sampling, 100).size(), std::size_t{1});
+            QCOMPARE(chooseToken(logits, sampling, 12), mostLikely(logits));
+            QCOMPARE(choicesFor(logits, logits, sampling).front().share, 1.0);
+        }
+        for (const double hot : {1e300, std::numeric_limits<double>::max()}) {
+            sampling.temperature = hot;
+            QVERIFY(std::abs(drawn(sampling, 20'000).at(5) - 5'000) < 300);
+        }
+    }
+
     void topK_leavesTheRestOut() {
         Sampling sampling;
         sampling.temperature = 1;
