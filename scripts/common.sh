@@ -8,6 +8,12 @@ fail() {
     exit 1
 }
 
+# CMake takes these for its own, in names of folders too.
+if [[ $PWD$(pwd -P) == *[\"\;\$\\$'\n']* ]]; then
+    fail "this folder's path has a quote (\"), a semicolon, a dollar sign, a backslash or a line break:" \
+        "$(printf %q "$PWD"). CMake cannot build there; move the folder to a path without."
+fi
+
 # packagesFor build|bundle|test: the names from packages.txt; each needs what the one before needs.
 packagesFor() {
     local name use _why
