@@ -29,15 +29,18 @@ struct Table {
 std::string columnName(std::string_view name);
 
 /// Reads a table of numbers as spreadsheets write it (RFC 4180 and its relatives): columns apart by
-/// semicolons, tabs or commas, whichever comes first in that order, fields in quotes or not, lines
-/// that end in "\n", "\r\n" or "\r", a byte order mark, empty lines, and a first line without any
-/// number as the names of the columns. Where columns are not apart by commas, a comma begins the
-/// decimals, and points before it part thousands.
+/// semicolons, tabs or commas, whichever comes first in that order, or by what a first line such as
+/// "sep=;" names; fields in quotes or not, lines that end in "\n", "\r\n" or "\r", a byte order
+/// mark, empty lines, and a first line without any number as the names of the columns.
+///
+/// The numbers of a column are read by one rule that fits them all: a point or a comma before
+/// decimals, and between thousands nothing, the other of the two, a space or an apostrophe. Where
+/// commas part columns, decimals have a point unless a number in quotes has a comma.
 ///
 /// Throws Error, with line and column, for a field that is empty, is not a number, not finite or
-/// beyond float32 (one too small for it is 0), for lines of different lengths, for a quote without
-/// end, for lines of one comma each that may be decimals or columns, and for a table without
-/// numbers.
+/// beyond float32 (one too small for it is 0), for a column that no one rule fits or that two read
+/// differently, for lines of different lengths, for a quote without end, for lines of one comma
+/// each that may be decimals or columns, and for a table without numbers.
 Table readTable(std::string_view text);
 
 } // namespace gf

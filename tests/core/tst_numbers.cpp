@@ -177,6 +177,28 @@ void TestNumbers::readTable_readsTablesOfSpreadsheets_data() {
     row("tabs", "1,5\t2\n3\t4\n", 2, {1.5, 2, 3, 4});
     row("decimal commas in quotes", "\"1,5\",2\n\"3,5\",4\n", 2, {1.5, 2, 3.5, 4});
     row("one column of decimal commas under its name", "Wert\n1,5\n2,5\n", 1, {1.5, 2.5});
+    row("a column of German thousands", "1.000,5;0\n1.164;1\n905,5;2\n", 2,
+        {1000.5, 0, 1164, 1, 905.5, 2});
+    row("a column of English thousands", "1,000.5;0\n1,164;1\n905.5;2\n", 2,
+        {1000.5, 0, 1164, 1, 905.5, 2});
+    row("one column of German thousands", "Umsatz\n1.000,5\n1.164\n905,5\n", 1,
+        {1000.5, 1164, 905.5});
+    row("thousands in quotes", "\"1,001.5\",2\n\"1,164\",3\n913,4\n", 2,
+        {1001.5, 2, 1164, 3, 913, 4});
+    row("thousands in quotes, longer ones", "\"1,001,000\",2\n\"1,164\",3\n", 2,
+        {1001000, 2, 1164, 3});
+    row("blanks and apostrophes between thousands",
+        "1 000,5;1'000.5\n1\u202f164;1\u2019164\n-1\u00a0234\u00a0567;12'345\n", 2,
+        {1000.5, 1000.5, 1164, 1164, -1234567, 12345});
+    row("each column by its own rule", "1.000,5;1.164\n2;0.5\n", 2, {1000.5, 1.164, 2, 0.5});
+    row("three decimals below one", "0.123;0,456\n0.25;-0,789\n", 2, {0.123, 0.456, 0.25, -0.789});
+    row("three decimals, and one of two", "23.125;1\n23.25;2\n", 2, {23.125, 1, 23.25, 2});
+    row("three decimals where commas part columns", "23.125,1.164\n23.250,2.375\n", 2,
+        {23.125, 1.164, 23.25, 2.375});
+    row("three decimals behind four digits", "1023.125;1\n23.125;2\n", 2, {1023.125, 1, 23.125, 2});
+    row("a separator that is told", "sep=;\r\na,b;c\r\n1,5;2\r\n", 2, {1.5, 2});
+    row("a comma that is told", "\"sep=,\"\n1,5\n2,5\n", 2, {1, 5, 2, 5});
+    row("another sign that is told", "sep=|\n1,5|2\n2,5|3\n", 2, {1.5, 2, 2.5, 3});
     row("a byte order mark and blanks", "\xEF\xBB\xBF 1 ; 2 \n\n3;4\n", 2, {1, 2, 3, 4});
     row("names in quotes with a semicolon", "\"a;b\";c\n1;2\n", 2, {1, 2});
     row("a plus", "+1\n2\n", 1, {1, 2});
@@ -222,6 +244,14 @@ void TestNumbers::readTable_namesLineAndColumnOfWhatIsWrong_data() {
     row("a quote does not end", "1;2\n3;\"4\n5;6\n", "Line 2, column 2", "quote");
     row("names alone", "a;b\n", "Line 1, column 1", "no numbers");
     row("two decimal commas", "1;2\n1,2,3;4\n", "Line 2, column 1", "1,2,3");
+    row("thousands or decimals", "Umsatz;Monat\n905;1\n1.164;2\n",
+        "Line 3, column 1 (Umsatz): \"1.164\" is 1.164 or 1164", "a 0 behind its decimals");
+    row("thousands or decimals, in quotes", "913,1\n\"1,001\",2\n",
+        "Line 2, column 1: \"1,001\" is 1001 or 1.001", "thousands without a sign");
+    row("decimals of two kinds", "0,5;1\n0.5;2\n", "Line 2, column 1", "another way");
+    row("thousands between decimals", "0,5;1\n1,234.5;2\n", "Line 2, column 1", "another way");
+    row("thousands of two digits", "1.00.000;1\n", "Line 1, column 1", "1.00.000");
+    row("text below a separator that is told", "sep=;\n1;2\nx;3\n", "Line 3, column 1", "x");
     row("columns or decimals", "1,5\n2,5\n", "Line 1, column 1", "decimals");
 }
 
