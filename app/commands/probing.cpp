@@ -42,14 +42,15 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
     return example;
 }
 
-std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example) {
+std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example,
+                                   const Probe::ChooseNodes& keep) {
     const ProbeBackends backends;
     Probe probe(
         [&backends](const Graph& graph) -> const Backend& {
             return backends.chosenFor(graph, false);
         },
         run.description.model, *run.parameters, example, run.description.vocabularies,
-        run.description.caption());
+        run.description.caption(), {}, keep);
     return probe.run(run.description.steps);
 }
 

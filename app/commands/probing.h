@@ -13,8 +13,9 @@ namespace gf {
 /// gradients are asked for without a target, or when a decoder-only model has no text.
 ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradients);
 
-/// Runs the model on the example.
-std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example);
+/// Runs the model on the example; with `keep` the trace has only the values that it names.
+std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example,
+                                   const Probe::ChooseNodes& keep = {});
 
 /// The example that a run's task is shown with; one that is drawn where there is no task, or its
 /// data are gone.

@@ -2,12 +2,14 @@
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
 #include "app/commands/files.h"
+#include "app/commands/output.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/backend/device_error.h"
 #include "core/data/unigram.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
+#include "core/io/quote.h"
 #include "core/measure/health.h"
 #include "core/platform/signals.h"
 #include "core/tensor/error.h"
@@ -67,14 +69,41 @@ std::string reasonOf(const std::exception& problem) {
     return memory ? "there is not enough memory" : problem.what();
 }
 
+/// The data of a saved run were named when it began.
+void checkDataOf(const RunDescription& run, const TrainOptions& options) {
+    std::vector<FileInUse> files = filesOf(options);
+    files.push_back({"the run's data", run.dataFile, FileUse::Read});
+    checkFiles(files);
+}
+
+/// Where no step is to be done nothing is compiled: the file has the weights as training would
+/// begin with them.
+void saveUntrained(TrainPlan plan, const TrainOptions& options) {
+    openBackend(options.backend); // a name that is wrong is an error here too
+    if (!options.log.empty())
+        CsvLog(options.log, logColumns);
+    const ModelConfig& model = plan.run.model;
+    std::unique_ptr<Parameters> parameters = std::move(plan.parameters);
+    if (parameters) {
+        addOptimizerMemory(*parameters, model, plan.run.train);
+    } else {
+        parameters = makeParameters(model, plan.run.train);
+        if (options.init.empty())
+            initialize(*parameters, model, plan.run.train.seed);
+    }
+    if (!options.init.empty())
+        loadWeights(options.init, *parameters);
+    saveOrRescue(options.save, replacing(options.save), plan.run, *parameters);
+    print("saved in %s after 0 training steps\n", printable(options.save).c_str());
+}
+
 /// One training run from its plan to its file.
 class TrainRun {
 public:
-    explicit TrainRun(const TrainOptions& options)
-        : m_options(options), m_plan(planTraining(options)),
+    TrainRun(TrainPlan plan, const TrainOptions& options, const Interrupt& interrupt)
+        : m_options(options), m_interrupt(interrupt), m_plan(std::move(plan)),
           m_backend(openBackend(options.backend)), m_trainer(makeTrainer()),
           m_progress(m_plan.run.steps + 1, m_plan.run.train.steps) {
-        checkDataOfRun();
         if (!options.init.empty()) {
             loadWeights(options.init, m_trainer->parameters());
             m_trainer->setStepsDone(0);
@@ -197,13 +226,6 @@ private:
             m_log.reset();
             m_log.emplace(m_options.log, logColumns, step);
         }
-    }
-
-    /// The data of a saved run were named when it began.
-    void checkDataOfRun() const {
-        std::vector<FileInUse> files = filesOf(m_options);
-        files.push_back({"the run's data", m_plan.run.dataFile, FileUse::Read});
-        checkFiles(files);
     }
 
     std::unique_ptr<Trainer> makeTrainer() {
@@ -377,7 +399,7 @@ private:
     }
 
     const TrainOptions& m_options;
-    Interrupt m_interrupt;
+    const Interrupt& m_interrupt;
     TrainPlan m_plan;
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<Trainer> m_trainer;
@@ -394,7 +416,13 @@ private:
 int train(const TrainOptions& options) {
     checkFiles(filesOf(options));
     const std::vector<FileLock> locks = lockWritten(filesOf(options));
-    return TrainRun(options).run();
+    const Interrupt interrupt;
+    TrainPlan plan = planTraining(options);
+    checkDataOf(plan.run, options);
+    if (plan.run.steps < plan.run.train.steps)
+        return TrainRun(std::move(plan), options, interrupt).run();
+    saveUntrained(std::move(plan), options);
+    return 0;
 }
 
 } // namespace

@@ -61,12 +61,12 @@ std::string closestNames(const Graph& graph, const std::string& name) {
     return list;
 }
 
-const Node& findStep(const Trace& trace, const std::string& name) {
-    const NodeId id = trace.graph->find(name);
+const Node& findStep(const Graph& graph, const std::string& name) {
+    const NodeId id = graph.find(name);
     if (id == noNode)
         throw Error("there is no step " + inQuotes(name) + " in this model; the closest are " +
-                    closestNames(*trace.graph, name));
-    return (*trace.graph)[id];
+                    closestNames(graph, name));
+    return graph[id];
 }
 
 /// The head asked for, counted from 0; nothing for all of them. On the command line heads are
@@ -120,11 +120,18 @@ int runExport(const ExportOptions& options) {
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
+    NodeId step = noNode;
+    std::optional<Index> head;
+    // All steps of a long text are gigabytes.
+    const auto findShown = [&](const Graph& graph) {
+        const Node& node = findStep(graph, options.step);
+        step = node.id;
+        head = headOf(options.head, node);
+        return shownBy(graph, step);
+    };
     const std::shared_ptr<const Trace> trace =
-        probe(run, exampleOrAnswer(run, options.example, gradients));
-    const Node& node = findStep(*trace, options.step);
-    const std::optional<Index> head = headOf(options.head, node);
-    exportStep(*trace, node.id, head, options.format, options.out, look);
+        probe(run, exampleOrAnswer(run, options.example, gradients), findShown);
+    exportStep(*trace, step, head, options.format, options.out, look);
     print("%s\n", outputText(options.out).c_str());
     return 0;
 }

@@ -65,6 +65,31 @@ bool isRegular(const OpenFile& file) {
     return status && status->kind == FileKind::Regular;
 }
 
+/// Line by line: the text of a large matrix is several times as large.
+void appendCsv(const Append& append, const Tensor& tensor, std::span<const std::string> rowLabels,
+               std::span<const std::string> columnLabels) {
+    const Index columns = tensor.shape().columns();
+    const Index rows = tensor.shape().rows();
+    assert(rowLabels.empty() || static_cast<Index>(rowLabels.size()) == rows);
+    assert(columnLabels.empty() || static_cast<Index>(columnLabels.size()) == columns);
+
+    std::vector<CsvCell> cells;
+    if (!columnLabels.empty()) {
+        if (!rowLabels.empty())
+            cells.emplace_back(); // above the row labels
+        cells.insert(cells.end(), columnLabels.begin(), columnLabels.end());
+        append(csvLine(cells));
+    }
+    for (Index row = 0; row < rows; ++row) {
+        cells.clear();
+        if (!rowLabels.empty())
+            cells.emplace_back(rowLabels[row]);
+        for (Index column = 0; column < columns; ++column)
+            cells.emplace_back(static_cast<double>(tensor[row * columns + column]));
+        append(csvLine(cells));
+    }
+}
+
 } // namespace
 
 std::string csvField(const CsvCell& cell) {
@@ -88,33 +113,15 @@ std::string csvLine(std::span<const CsvCell> cells) {
 
 std::string toCsv(const Tensor& tensor, std::span<const std::string> rowLabels,
                   std::span<const std::string> columnLabels) {
-    const Index columns = tensor.shape().columns();
-    const Index rows = tensor.shape().rows();
-    assert(rowLabels.empty() || static_cast<Index>(rowLabels.size()) == rows);
-    assert(columnLabels.empty() || static_cast<Index>(columnLabels.size()) == columns);
-
     std::string text;
-    std::vector<CsvCell> cells;
-    if (!columnLabels.empty()) {
-        if (!rowLabels.empty())
-            cells.emplace_back(); // above the row labels
-        cells.insert(cells.end(), columnLabels.begin(), columnLabels.end());
-        text += csvLine(cells);
-    }
-    for (Index row = 0; row < rows; ++row) {
-        cells.clear();
-        if (!rowLabels.empty())
-            cells.emplace_back(rowLabels[row]);
-        for (Index column = 0; column < columns; ++column)
-            cells.emplace_back(static_cast<double>(tensor[row * columns + column]));
-        text += csvLine(cells);
-    }
+    appendCsv([&](std::string_view line) { text += line; }, tensor, rowLabels, columnLabels);
     return text;
 }
 
 void writeCsv(const std::string& path, const Tensor& tensor, std::span<const std::string> rowLabels,
               std::span<const std::string> columnLabels) {
-    writeFileAtomically(path, toCsv(tensor, rowLabels, columnLabels));
+    writeFileAtomically(
+        path, [&](const Append& append) { appendCsv(append, tensor, rowLabels, columnLabels); });
 }
 
 CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> columns,

@@ -82,7 +82,7 @@ Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& param
 
 Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& parameters,
              ProbeExample example, Vocabularies vocabularies, std::string caption,
-             std::vector<Intervention> interventions)
+             std::vector<Intervention> interventions, const ChooseNodes& keep)
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
     m_example.loss = m_example.loss && model.hasLoss();
@@ -109,10 +109,14 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
                                  .frozenLayers = m_example.frozenLayers,
                                  .interventions = std::move(interventions)});
     m_graph.graph->setReadsBytePairs(m_vocabularies.merges != nullptr);
+    const std::vector<NodeId> kept = keep ? keep(*m_graph.graph) : std::vector<NodeId>();
+    for (const Node& node : m_graph.graph->nodes())
+        if (!keep || node.role == Role::Input || std::ranges::find(kept, node.id) != kept.end())
+            m_wanted.push_back({node.id});
     m_backend = &choose(*m_graph.graph);
     m_program = m_backend->compile(
         m_graph.graph, parameters,
-        {.batch = 1, .keepAll = true, .keep = {}, .threads = threadsForPass(*m_graph.graph)});
+        {.batch = 1, .keepAll = !keep, .keep = kept, .threads = threadsForPass(*m_graph.graph)});
     feed();
 }
 
@@ -156,10 +160,10 @@ std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace>
     m_program->run();
     auto trace = std::make_shared<Trace>();
     trace->graph = m_graph.graph;
-    std::vector<Wanted> wanted;
-    for (const Node& node : m_graph.graph->nodes())
-        wanted.push_back({node.id});
-    trace->values = m_program->values(wanted);
+    std::vector<Tensor> values = m_program->values(m_wanted);
+    trace->values.resize(m_graph.graph->size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        trace->values[m_wanted[i].node] = std::move(values[i]);
     trace->sourceTokens = m_sourceTokens;
     trace->targetTokens = m_targetTokens;
     trace->answered = m_example.answered;

@@ -60,11 +60,13 @@ public:
           std::vector<Intervention> interventions = {});
 
     /// The same with a backend that is chosen when it is known what there is to compute. It must
-    /// outlive the probe.
+    /// outlive the probe. Traces have the values of the nodes that `keep` names and of inputs
+    /// alone; without it, of all.
     using ChooseBackend = std::function<const Backend&(const Graph&)>;
+    using ChooseNodes = std::function<std::vector<NodeId>(const Graph&)>;
     Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& parameters,
           ProbeExample example, Vocabularies vocabularies, std::string caption,
-          std::vector<Intervention> interventions = {});
+          std::vector<Intervention> interventions = {}, const ChooseNodes& keep = {});
 
     /// With the weights as they are now; `step` is how many training steps they have had. `without`
     /// becomes part of the trace: the same run of the model as it is, where this one is changed.
@@ -86,6 +88,7 @@ private:
     ModelGraph m_graph;
     const Backend* m_backend = nullptr;
     std::unique_ptr<Program> m_program;
+    std::vector<Wanted> m_wanted; ///< what a trace has the values of
 };
 
 /// One line for captions: "date · encoder–decoder · 2 layers · Pre-LN".

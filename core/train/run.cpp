@@ -254,6 +254,11 @@ std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
     return parametersOf(*graphOf(model, train));
 }
 
+void addOptimizerMemory(Parameters& parameters, const ModelConfig& model,
+                        const TrainConfig& train) {
+    parameters.addFrom(*graphOf(model, train));
+}
+
 void saveRun(const std::string& path, const RunDescription& description,
              const Parameters& parameters, const SavedComparison& compared) {
     saveRun(replacing(path), description, parameters, compared);

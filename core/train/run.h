@@ -79,6 +79,9 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task);
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
                                            const std::optional<TrainConfig>& train = {});
 
+/// Adds what the optimizer remembers of each weight, zero-filled where it is not there yet.
+void addOptimizerMemory(Parameters& parameters, const ModelConfig& model, const TrainConfig& train);
+
 /// Writes parameters, optimizer state and description into one model file, with the runs that are
 /// compared with it, each under a prefix of its own: atomically in the place of what has this name,
 /// or as `write` does it.

@@ -3,6 +3,7 @@
 #include "core/io/safetensors.h"
 #include "core/model/fields.h"
 #include "core/model/train_config.h"
+#include "core/train/run.h"
 #include "tests/app/command_folder.h"
 
 #include <QDir>
@@ -10,6 +11,7 @@
 #include <QProcess>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,6 +34,7 @@ private slots:
 
     void train_logsAndSaves();
     void train_givesTheSameFileForAnyNumberOfThreads();
+    void noSteps_areTheBeginningOfTheRun();
     void resume_equalsTheUninterruptedRun();
     void init_beginsWithTheGivenWeights();
     void batches_areReadFromAFileAndResumed();
@@ -115,6 +118,29 @@ void TstCliTrain::train_givesTheSameFileForAnyNumberOfThreads() {
     }
     QCOMPARE(read("threads1.csv"), read("threads2.csv"));
     QCOMPARE(read("threads1"), read("threads2"));
+}
+
+void TstCliTrain::noSteps_areTheBeginningOfTheRun() {
+    const QStringList rest{"--batch", "4", "--seed", "7", "--lr", "0.01"};
+    const QStringList task{"train", "--task", "reverse"};
+    QCOMPARE(
+        run(task + rest + QStringList{"--steps", "0", "--log", "none.csv", "--save", "none.st"})
+            .status,
+        0);
+    QCOMPARE(read("none.csv").count('\n'), 1);
+    QCOMPARE(run(task + rest + QStringList{"--steps", "6", "--save", "whole.st"}).status, 0);
+    QCOMPARE(run({"train", "--resume", "none.st", "--steps", "6", "--save", "resumed.st"}).status,
+             0);
+    const Run whole = loadRun(path("whole.st").toStdString());
+    const Run resumed = loadRun(path("resumed.st").toStdString());
+    QVERIFY(std::ranges::equal(whole.parameters->flat(), resumed.parameters->flat()));
+    QCOMPARE(
+        run(task + QStringList{"--init", "whole.st", "--steps", "0", "--save", "same.st"}).status,
+        0);
+    const Run same = loadRun(path("same.st").toStdString());
+    const auto weights = [](const Run& run) { return run.parameters->values("output.weight"); };
+    QVERIFY(std::ranges::equal(weights(same), weights(whole)));
+    QCOMPARE(same.description.steps, Index{0});
 }
 
 void TstCliTrain::resume_equalsTheUninterruptedRun() {

@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace gf::tst_heatmap_data {
 
 class HeatmapDataTest : public QObject {
@@ -29,6 +31,27 @@ private slots:
             for (Index j = 0; j < 5; ++j)
                 QCOMPARE(data.at(i, j), trace.value(node).at({{1, i, j, 0}}));
         QCOMPARE(heatmapOf(trace, node, 99).values, data.values);
+    }
+
+    void shownBy_isAllThatIsRead() {
+        const auto transformer = traceOf(Architecture::EncoderDecoder);
+        const auto recurrent = recurrentTrace(Alignment::General);
+        for (const auto& whole : {transformer, recurrent})
+            for (const Node& node : whole->graph->nodes()) {
+                const std::vector<NodeId> shown = shownBy(*whole->graph, node.id);
+                Trace part = *whole;
+                for (const Node& other : whole->graph->nodes())
+                    if (other.role != Role::Input &&
+                        std::ranges::find(shown, other.id) == shown.end())
+                        part.values[other.id] = {};
+                const HeatmapData all = heatmapOf(*whole, node.id);
+                const HeatmapData drawn = heatmapOf(part, node.id);
+                QVERIFY2(drawn.values == all.values && drawn.hidden == all.hidden &&
+                             drawn.rowLabels == all.rowLabels &&
+                             drawn.columnLabels == all.columnLabels &&
+                             drawn.outcomes == all.outcomes,
+                         node.name.c_str());
+            }
     }
 
     void labels_areTheTokens() {

@@ -95,13 +95,34 @@ std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index c
     return std::ranges::find(changed, true) == changed.end() ? std::vector<bool>() : changed;
 }
 
+/// The step that masks what a node shows in its cells, or noNode.
+NodeId maskOf(const Graph& graph, NodeId node) {
+    const Shape& shape = graph[node].shape;
+    const NodeId forward = valueNodeOf(graph, node);
+    if (shape.rank() < 2 || graph[forward].shape != shape)
+        return noNode;
+    NodeId mask = maskBefore(graph, forward);
+    if (mask == noNode)
+        mask = maskAfter(graph, forward);
+    return mask == noNode || graph[mask].shape != shape ? noNode : mask;
+}
+
+/// The rows that a matrix was joined from; none where it was not.
+std::vector<NodeId> joinedRows(const Graph& graph, NodeId node) {
+    const Node& forward = graph[valueNodeOf(graph, node)];
+    const bool joined = forward.shape.rank() >= 2 && forward.shape == graph[node].shape &&
+                        ops::joinsRows(graph, forward);
+    return joined ? std::vector<NodeId>(forward.inputs.begin(), forward.inputs.end())
+                  : std::vector<NodeId>();
+}
+
 std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head);
 
 /// What is hidden in each of the rows that a matrix was joined from.
-std::vector<Hidden> hiddenInRows(const Trace& trace, const Node& joined) {
-    const auto columns = static_cast<std::size_t>(joined.shape[1]);
+std::vector<Hidden> hiddenInRows(const Trace& trace, const std::vector<NodeId>& rows,
+                                 Index columns) {
     std::vector<Hidden> hidden;
-    for (const NodeId row : joined.inputs) {
+    for (const NodeId row : rows) {
         std::vector<Hidden> cells = hiddenCells(trace, row, 0);
         cells.resize(columns, Hidden::No);
         hidden.insert(hidden.end(), cells.begin(), cells.end());
@@ -113,15 +134,10 @@ std::vector<Hidden> hiddenInRows(const Trace& trace, const Node& joined) {
 std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     const Graph& graph = *trace.graph;
     const Shape& shape = graph[node].shape;
-    const NodeId forward = valueNodeOf(graph, node);
-    if (shape.rank() < 2 || graph[forward].shape != shape)
-        return {};
-    if (ops::joinsRows(graph, graph[forward]))
-        return hiddenInRows(trace, graph[forward]);
-    NodeId mask = maskBefore(graph, forward);
+    if (const std::vector<NodeId> rows = joinedRows(graph, node); !rows.empty())
+        return hiddenInRows(trace, rows, shape[1]);
+    const NodeId mask = maskOf(graph, node);
     if (mask == noNode)
-        mask = maskAfter(graph, forward);
-    if (mask == noNode || graph[mask].shape != shape)
         return {};
     const Node& masking = graph[mask];
     const bool read = std::ranges::none_of(
@@ -129,7 +145,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
     if (!read)
         return {};
     std::vector<Hidden> hidden = ops::hiddenBy(graph, masking, trace.reader());
-    for (const Edit* edit : revealing(graph, forward))
+    for (const Edit* edit : revealing(graph, valueNodeOf(graph, node)))
         for (Index i = 0; i < shape.matrixRows(); ++i)
             for (Index j = 0; j < shape.columns(); ++j)
                 if (edit->covers(cellOf(masking, head, i, j)))
@@ -320,6 +336,15 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     if (data.columnLabels.size() != data.columns)
         data.columnLabels.clear();
     return data;
+}
+
+std::vector<NodeId> shownBy(const Graph& graph, NodeId id) {
+    std::vector<NodeId> shown{id};
+    for (const NodeId row : joinedRows(graph, id))
+        std::ranges::copy(shownBy(graph, row), std::back_inserter(shown));
+    if (const NodeId mask = maskOf(graph, id); mask != noNode)
+        std::ranges::copy(graph[mask].inputs, std::back_inserter(shown));
+    return shown;
 }
 
 HeatmapData heatmapOf(const Tensor& matrix, const QString& title) {

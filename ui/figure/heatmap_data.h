@@ -69,6 +69,9 @@ bool isStacked(const Node& node);
 /// weights knows which mask hides it.
 HeatmapData heatmapOf(const Trace& trace, NodeId id, int head = 0);
 
+/// The nodes of which heatmapOf() reads the values, inputs apart: a trace of them is enough for it.
+std::vector<NodeId> shownBy(const Graph& graph, NodeId id);
+
 /// A rank-2 tensor as it is drawn; rows and columns are numbered.
 HeatmapData heatmapOf(const Tensor& matrix, const QString& title);
 
