@@ -93,6 +93,30 @@ class FigureTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
+    void labels_areThereForOneTokenToo() {
+        for (const Index tokens : {1, 2, 3})
+            for (const int heads : {1, 4, 12}) {
+                const Trace trace = smallAttention(heads, tokens, true, 0);
+                Figure figure;
+                for (int head = 0; head < heads; ++head)
+                    figure.panels.push_back(
+                        heatmapOf(trace, attentionNode(trace, "weights"), head));
+                const QString key = figure.panels.front().columnLabels.front();
+                const auto labelsIn = [&](const QByteArray& svg) {
+                    return parse(svg).texts.count(key);
+                };
+                QVERIFY(labelsIn(figureSvg(figure)) >= heads);
+                for (const Paper::Preset& preset : Paper::presets()) {
+                    Paper paper;
+                    paper.millimetres = preset.millimetres;
+                    paper.points = preset.points;
+                    paper.highest = preset.highest;
+                    QVERIFY(labelsIn(paperBytes(onPaper(figure, paper), FigureFormat::Svg, 300)) >=
+                            heads);
+                }
+            }
+    }
+
     void wrapped_breaksAtSpacesAndAtHyphensWithinWords() {
         const auto letters = [](const QString& piece) { return double(piece.size()); };
         QCOMPARE(wrapped("", 9, letters), QStringList{""});

@@ -41,7 +41,8 @@ QSizeF panelSize(const Figure& figure, const FigureOptions& options) {
     const double cell = figure.panels.size() == 1 ? 38 : figure.panels.size() <= 4 ? 24 : 16;
     QSizeF size(0, 0);
     for (const HeatmapData& panel : figure.panels)
-        size = size.expandedTo(sizeForCells(panel, cell, heatmap));
+        size = size.expandedTo(sizeForCells(
+            panel, std::max(cell, leastLabelledCell(panel, heatmap.fontSize)), heatmap));
     return size;
 }
 

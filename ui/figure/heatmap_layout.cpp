@@ -22,11 +22,13 @@ constexpr double barGap = 8;
 constexpr double lyingBar =
     8; ///< a colour bar below the cells is thinner and nearer: room is scarce
 constexpr double lyingBarGap = 4;
-constexpr double besideBar = 7;      ///< left of the cells, in font sizes
-constexpr double smallestLabel = 7;  ///< pixels; where rows are lower only some have their word
-constexpr double thinnedLabel = 9;   ///< pixels; of those words
-constexpr Index mostThinned = 10;    ///< one word for more rows than this says less than numbers
-constexpr qsizetype mostWords = 600; ///< a thousand words take their time, and find no room
+constexpr double besideBar = 7;        ///< left of the cells, in font sizes
+constexpr double labelledMatrix = 4.5; ///< side of a matrix that has labels, in font sizes
+constexpr double labelledCell = 1.7;   ///< or of its cells, where they are few
+constexpr double smallestLabel = 7;    ///< pixels; where rows are lower only some have their word
+constexpr double thinnedLabel = 9;     ///< pixels; of those words
+constexpr Index mostThinned = 10;      ///< one word for more rows than this says less than numbers
+constexpr qsizetype mostWords = 600;   ///< a thousand words take their time, and find no room
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
@@ -126,12 +128,14 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
         frame.title = titleSizeOf(options) * 1.4;
     // In a small place the tokens, and cells that can be told apart, say more than "query" and
     // "key".
-    if (parts.testFlag(HeatmapPart::AxisTitles) && (height >= font * 18 || side >= font * 1.7)) {
+    if (parts.testFlag(HeatmapPart::AxisTitles) &&
+        (height >= font * 18 || side >= font * labelledCell)) {
         frame.rowTitle = form.rowTitle && besideRows ? font * 1.2 : 0;
         frame.columnTitle = form.columnTitle && aboveColumns ? font * 1.15 : 0;
     }
 
-    if ((besideRows || aboveColumns) && std::max(width, height) >= font * 4.5) {
+    if ((besideRows || aboveColumns) &&
+        (std::max(width, height) >= font * labelledMatrix || side >= font * labelledCell)) {
         const Labels rows = labelsFor(form.rowWord > 0, cell.height(), font);
         const Labels columns = labelsFor(form.columnWord > 0, cell.width(), font);
         const double size = frame.labelSize = std::min(rows.size, columns.size);
@@ -725,6 +729,11 @@ QMarginsF marginsFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapO
 
 double smallerSide(double side) {
     return side > 5 ? std::ceil(side) - 1 : side * 0.97;
+}
+
+double leastLabelledCell(const HeatmapData& data, double fontSize) {
+    const auto longer = static_cast<double>(std::max(data.rows, data.columns));
+    return std::ceil(fontSize * std::min(labelledCell, labelledMatrix / longer));
 }
 
 QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& options) {

@@ -193,6 +193,9 @@ struct HeatmapLayout {
 HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
                             const HeatmapOptions& options);
 
+/// The side of a cell at which a matrix of any shape has its labels.
+double leastLabelledCell(const HeatmapData& data, double fontSize);
+
 /// The size at which cells have the width `cell` (and the same height): for size hints and figures.
 QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& options);
 
