@@ -50,6 +50,16 @@ LabNumbers costOfOthers(const Backend& backend, const ModelConfig& model, Index 
     return costs;
 }
 
+/// What the last of so many tokens takes a model that writes; null where it does not write so.
+LabNumbers costOfWriting(const Graph& graph, Index source, Index target) {
+    const std::optional<WritingCost> cost = writingCostAt(graph, source, target);
+    if (!cost)
+        return nullptr;
+    return {{"multiplications_anew", static_cast<std::int64_t>(cost->anew)},
+            {"multiplications_kept", static_cast<std::int64_t>(cost->kept)},
+            {"bytes_kept", static_cast<std::int64_t>(cost->bytes)}};
+}
+
 LabNumbers cost(const CostOptions& options) {
     Run run = loadLabModel(options.model);
     const ModelConfig& model = run.description.model;
@@ -77,7 +87,8 @@ LabNumbers cost(const CostOptions& options) {
             {"multiplications", multiplications},
             {"milliseconds", milliseconds},
             {"one_after_the_other", counted.chain},
-            {"instead", costOfOthers(*backend, model, source, target)}};
+            {"instead", costOfOthers(*backend, model, source, target)},
+            {"writing", costOfWriting(*built.graph, source, target)}};
 }
 
 // ---- lens --------------------------------------------------------------------------------------

@@ -88,28 +88,21 @@ std::optional<ProbeExample> otherOf(const CLI::App& options, LiveRun& run) {
     return read;
 }
 
-/// "mu" for the knob "variance.mu".
-QString optionOf(const StationControl& knob) {
-    return knob.key.section(QLatin1Char('.'), 1);
-}
-
-/// What an option sets that has the name of a knob. Throws UsageError where the drawing cannot show
-/// it.
-StationSettings settingsOf(const LabPage& page, const StationControl& knob,
-                           const std::string& text) {
+/// What an option of this name sets. Throws UsageError where the drawing cannot show it.
+StationSettings settingsOf(const LabPage& page, const QString& name, const std::string& text) {
     if (page.given)
-        return page.given(optionOf(knob), QString::fromStdString(text));
+        return page.given(name, QString::fromStdString(text));
     double number = 0;
     const char* const end = text.data() + text.size();
     if (const auto [stop, problem] = std::from_chars(text.data(), end, number);
         problem != std::errc() || stop != end)
-        throw UsageError("--" + optionOf(knob).toStdString() + " " + text +
+        throw UsageError("--" + name.toStdString() + " " + text +
                          " cannot be drawn; leave it or --out out");
-    return {{knob.key, number}};
+    return {{QString::fromUtf8(page.drawing.id) + QLatin1Char('.') + name, number}};
 }
 
-/// The knobs of the page, as far as they were given. What else was given changes the numbers alone,
-/// and a drawing beside them would be of something else.
+/// What the options are, given or not: the numbers beside the drawing are of the same. What the
+/// page does not know changes the numbers alone, and the drawing would be of something else.
 StationSettings knobsOf(const LabPage& page, const StationInput& input, const CLI::App& options) {
     static constexpr std::array ofAll = {"--model", "--config",       "--init",        "--task",
                                          "--seed",  "--source",       "--target",      "--json",
@@ -117,17 +110,25 @@ StationSettings knobsOf(const LabPage& page, const StationInput& input, const CL
     const bool hasKnobs = page.drawing.controls && input.node != noNode;
     const std::vector<StationControl> knobs =
         hasKnobs ? page.drawing.controls(input.graph(), input.at()) : std::vector<StationControl>();
+    const auto isKnown = [&](const QString& name) {
+        return std::ranges::any_of(page.options,
+                                   [&](const char* each) { return name == QLatin1String(each); }) ||
+               std::ranges::any_of(knobs, [&](const StationControl& each) {
+                   return each.key.section(QLatin1Char('.'), 1) == name;
+               });
+    };
     StationSettings settings;
     for (const CLI::Option* option : options.get_options()) {
-        const std::string name = option->get_name();
-        if (option->count() == 0 || std::ranges::count(ofAll, name) > 0)
+        const bool isGiven = option->count() > 0;
+        const std::string text = isGiven ? option->as<std::string>() : option->get_default_str();
+        if (text.empty() || std::ranges::count(ofAll, option->get_name()) > 0)
             continue;
-        const auto knob = std::ranges::find_if(knobs, [&](const StationControl& each) {
-            return name == "--" + optionOf(each).toStdString();
-        });
-        if (knob == knobs.end())
-            throw UsageError(name + " is no knob of the drawing; leave it or --out out");
-        settings.insert(settingsOf(page, *knob, option->as<std::string>()));
+        const QString name = QString::fromStdString(option->get_name()).mid(2);
+        if (isKnown(name))
+            settings.insert(settingsOf(page, name, text));
+        else if (isGiven)
+            throw UsageError("--" + name.toStdString() +
+                             " is no knob of the drawing; leave it or --out out");
     }
     return settings;
 }
@@ -176,6 +177,7 @@ void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
     StationInput input{
         *trace,           page->node(*trace->graph, noNode), focus, Theme::light(), QFont(), {},
         StationSettings()};
+    input.onPaper = true;
     input.settings = knobsOf(*page, input, options);
     const auto request = page->asks ? page->asks(input) : std::nullopt;
     if (request && !(page->standsAlone && isStarted(*request)))

@@ -5,10 +5,12 @@
 #include "tests/core/runs.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -47,6 +49,8 @@ private slots:
     void series_foretellsAsManyAsAreRight();
     void length_trainsAndSaysHowLong();
     void drawing_isThatOfTheWindow();
+    void options_changeEveryOutput();
+    void drawing_waitsForNothing();
     void wrongUsage_isTwo_data();
     void wrongUsage_isTwo();
     void whatCannotBe_isOne_data();
@@ -59,6 +63,13 @@ private:
     Outcome run(const QString& arguments) const;
     /// What a lab prints with --json, which is one object on one line.
     QJsonObject numbersOf(const QString& arguments) const;
+    /// What a lab prints and draws.
+    struct Drawn {
+        QJsonObject numbers;
+        QString words; ///< of the drawing
+        qsizetype bars = 0;
+    };
+    Drawn drawnBy(const QString& arguments) const;
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
     QTemporaryDir m_folder;
@@ -76,6 +87,20 @@ QJsonObject TstLabCommand::numbersOf(const QString& arguments) const {
     if (outcome.status != 0 || outcome.out.count('\n') != 1)
         qWarning("%s", qPrintable(arguments + ": " + outcome.out + outcome.err));
     return QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+}
+
+TstLabCommand::Drawn TstLabCommand::drawnBy(const QString& arguments) const {
+    const QString file = path("drawing.svg");
+    QFile::remove(file);
+    Drawn drawn;
+    drawn.numbers = numbersOf(arguments + " --out " + file);
+    QFile svg(file);
+    QString text = svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : QString();
+    drawn.bars = text.count("class=\"bar\"");
+    text.remove(QRegularExpression("<(?!/?text)[^>]*>"))
+        .replace(QRegularExpression("<[^>]*>"), " ");
+    drawn.words = text.replace("&lt;", "<").replace("&gt;", ">").simplified();
+    return drawn;
 }
 
 void TstLabCommand::initTestCase() {
@@ -190,6 +215,12 @@ void TstLabCommand::cost_countsWithFormulas() {
     QCOMPARE(counted.size(), qsizetype(6));
     for (const QJsonValue time : numbers["milliseconds"].toObject())
         QVERIFY(time.toDouble() > 0);
+    // Of one more row: its queries, keys and values, and what is made of them.
+    const QJsonObject writing = numbers["writing"].toObject();
+    QVERIFY(writing["multiplications_kept"].toInt() > 0);
+    QVERIFY(writing["multiplications_anew"].toInt() > writing["multiplications_kept"].toInt());
+    QCOMPARE(writing["bytes_kept"].toInt(), 4 * 2 * d * (7 + 5)); // float32, keys and values
+    QVERIFY(numbersOf("cost --model recurrent.st --source abc --target cba")["writing"].isNull());
 }
 
 void TstLabCommand::lens_endsInTheModelsOwnWords() {
@@ -304,7 +335,53 @@ void TstLabCommand::drawing_isThatOfTheWindow() {
     QVERIFY(drawn("patch --other-source xyz").contains("x"));
     QVERIFY(drawn("patch --other-source xyz").contains("carries most"));
     // What the drawing cannot show is not left out of it.
-    QCOMPARE(run("run lens --words 2 --out " + path("drawing.svg")).status, 2);
+    QCOMPARE(run("run padding --pads 2 --out " + path("drawing.svg")).status, 2);
+}
+
+void TstLabCommand::options_changeEveryOutput() {
+    const QString model = " --model run.st --source abc --target cba";
+    const auto words = [](const Drawn& drawn, const char* what) {
+        QVERIFY2(drawn.words.contains(QString::fromUtf8(what)), qPrintable(drawn.words));
+    };
+    const Drawn variance = drawnBy("variance --mu 0.5 --d 32 --pairs 500" + model);
+    words(variance, "d = 32");
+    words(variance, "500 pairs");
+    words(variance, "theory: 8.00");
+    QCOMPARE(variance.numbers["mean_theory"].toDouble(), 8.0);
+    const Drawn usual = drawnBy("variance" + model);
+    words(usual, "d = 64");
+    words(usual, "theory: 0");
+    QCOMPARE(usual.numbers["mean_theory"].toDouble(), 0.0);
+    const Drawn rotation = drawnBy("rotation --d 32 --k 3 --positions 40");
+    words(rotation, "at 40 positions");
+    words(rotation, "its 16 blocks");
+    QCOMPARE(rotation.numbers["blocks"].toArray().size(), qsizetype(16));
+    words(drawnBy("rotation"), "at 1024 positions");
+    const Drawn cost = drawnBy("cost --source-tokens 7 --target-tokens 5" + model);
+    words(cost, "M = 7");
+    QCOMPARE(cost.numbers["source_tokens"].toInt(), 7);
+    QCOMPARE(drawnBy("lens --words 2" + model).bars, qsizetype(2));
+    QCOMPARE(drawnBy("lens" + model).bars, qsizetype(5));
+    words(drawnBy("writing --start eos" + model), "<eos>");
+    for (const char* const format : {"pdf", "png"}) {
+        const QString file = path("drawing.") + format;
+        QCOMPARE(run("run variance --d 32 --out " + file).status, 0);
+        QVERIFY(QFileInfo(file).size() > 1000);
+    }
+    QVERIFY(run("run variance --d 32").out.contains("variance_theory  32"));
+}
+
+void TstLabCommand::drawing_waitsForNothing() {
+    const QString model = " --model run.st --source abc --target cba";
+    for (const char* const lab :
+         {"variance", "shuffle", "dictionary", "linear", "cost", "rollout", "writing", "lens",
+          "score", "padding", "code", "ablation --examples 2", "patch --other-source xyz"}) {
+        const Drawn drawn = drawnBy(lab + model);
+        QVERIFY2(drawn.words.size() > 20, lab);
+        QVERIFY2(!drawn.words.contains("being measured") &&
+                     !drawn.words.contains("not been measured"),
+                 qPrintable(drawn.words));
+    }
 }
 
 void TstLabCommand::wrongUsage_isTwo_data() {

@@ -9,6 +9,7 @@
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -19,6 +20,7 @@ namespace {
 constexpr const char* viewKey = "cost.view";
 constexpr const char* tokensKey = "cost.tokens";
 constexpr const char* againKey = "cost.again";
+constexpr std::array commandOptions{"source-tokens", "target-tokens"};
 constexpr Index mostTokens = 4096;
 constexpr int waitingTokens = 7; ///< that are drawn of those that wait
 
@@ -100,9 +102,12 @@ View viewOf(const StationInput& input) {
 Lengths chosenLengths(const StationInput& input) {
     const Lengths own = lengthsOf(input.graph());
     const auto set = static_cast<Index>(input.setting(tokensKey, 0));
-    if (set <= 0 || set == own.longer())
-        return own;
-    return {own.source > 0 ? set : 0, own.target > 0 ? set : 0};
+    const bool isSet = set > 0 && set != own.longer();
+    const auto chosen = [&](const char* key, Index length) {
+        const auto both = static_cast<double>(isSet ? set : length);
+        return length > 0 ? static_cast<Index>(input.setting(key, both)) : 0;
+    };
+    return {chosen("cost.source-tokens", own.source), chosen("cost.target-tokens", own.target)};
 }
 
 QString countText(double count) {
@@ -493,7 +498,8 @@ LabPage page() {
     return {.drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .options = commandOptions};
 }
 
 } // namespace gf::cost_lab

@@ -84,7 +84,7 @@ std::optional<Scene> sceneOf(const StationInput& input) {
     Scene scene = operandsOf(input);
     const Scope& scope = input.at().scope;
     const Index head = headOf(input);
-    scene.temperature = std::clamp(input.setting("dictionary.temperature", 1), 0.05, 20.0);
+    scene.temperature = std::clamp(input.setting("dictionary.temperature", 1), 0.001, 1000.0);
     const auto looked = [&](const LookupChange& change) {
         return lookUp(input.trace, scope, head, scene.row, change);
     };

@@ -7,6 +7,7 @@
 #include "ui/stations/station.h"
 
 #include <optional>
+#include <span>
 
 namespace gf {
 
@@ -25,6 +26,8 @@ struct LabPage {
     /// What the engine has to measure for what the person has set; nothing, or null: the trace
     /// says all.
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
+    /// Names of settings without a control, which the command line has options for: numbers.
+    std::span<const char* const> options = {};
     /// It is a drawing without the answer, too.
     bool standsAlone = false;
     /// What the text of the command line's option of a knob's name sets ("order" of

@@ -14,13 +14,15 @@
 #include "ui/theme/colour_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gf::lens_lab {
 
 namespace {
 
-constexpr std::size_t shownWords = 5;
+constexpr std::array commandOptions{"words"};
+constexpr double usualWords = 5;  ///< that are listed
 constexpr double usualWord = 8.5; ///< how wide it is, in font sizes
 
 /// One cell: what the model would say there.
@@ -161,7 +163,8 @@ Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
     const Index token = std::clamp<Index>(now.focus.column, 0, tokens - 1);
     const std::span<const float> row = rowOf(layers[layer].probabilities, token);
     std::vector<Bar> all;
-    for (const Index word : largestFirst(row, shownWords)) {
+    const auto count = static_cast<std::size_t>(now.setting("lens.words", usualWords));
+    for (const Index word : largestFirst(row, count)) {
         const auto share = static_cast<double>(row[word]);
         all.push_back({.name = wordAt(now, word),
                        .part = partOf(share, 1),
@@ -235,8 +238,11 @@ std::optional<LabRequest> asks(const StationInput&) {
 } // namespace
 
 LabPage page() {
-    return {
-        .drawing = {.id = "lens", .show = show}, .node = nodeFor, .missing = missing, .asks = asks};
+    return {.drawing = {.id = "lens", .show = show},
+            .node = nodeFor,
+            .missing = missing,
+            .asks = asks,
+            .options = commandOptions};
 }
 
 } // namespace gf::lens_lab

@@ -15,6 +15,7 @@
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -23,8 +24,9 @@ namespace gf::rotation_lab {
 
 namespace {
 
-constexpr Index tried = 256; ///< positions at which R_k is tried
-constexpr Index drawn = 33;  ///< positions of P·Pᵀ, and places that a score is moved on
+constexpr std::array commandOptions{"d", "positions"};
+constexpr Index usuallyTried = 256; ///< positions at which R_k is tried
+constexpr Index drawn = 33;         ///< positions of P·Pᵀ, and places that a score is moved on
 constexpr double leastDial = 40;
 constexpr double mostDial = 260;
 
@@ -71,6 +73,7 @@ struct Scene {
     Index width = 0;
     Index offset = 0;
     Index from = 0;
+    Index tried = 0; ///< positions
 };
 
 Scene sceneOf(const StationInput& input) {
@@ -78,13 +81,18 @@ Scene sceneOf(const StationInput& input) {
     const Graph& graph = input.graph();
     const Node& rows =
         isRotary(input) ? graph[graph[computedNode(graph, input.node)].inputs[0]] : input.at();
-    scene.width = rows.shape[rows.shape.rank() - 1] / 2 * 2;
+    const Index own = rows.shape[rows.shape.rank() - 1] / 2 * 2;
+    scene.width = static_cast<Index>(input.setting("rotation.d", static_cast<double>(own))) / 2 * 2;
+    scene.tried = static_cast<Index>(input.setting("rotation.positions", usuallyTried));
     scene.offset = static_cast<Index>(input.setting("rotation.k", 1));
     scene.from = static_cast<Index>(input.setting("rotation.p", 0));
     scene.blocks = sinusoidalRotation(scene.width, scene.offset);
-    scene.error = input.memory->once(
-        QStringLiteral("rotation error %1/%2").arg(scene.width).arg(scene.offset),
-        [&] { return rotationError(scene.width, scene.offset, tried); });
+    scene.error =
+        input.memory->once(QStringLiteral("rotation error %1/%2/%3")
+                               .arg(scene.width)
+                               .arg(scene.offset)
+                               .arg(scene.tried),
+                           [&] { return rotationError(scene.width, scene.offset, scene.tried); });
     scene.product = sinusoidalProduct(scene.width, scene.offset);
     return scene;
 }
@@ -93,8 +101,9 @@ QString sentenceOf(const Scene& scene) {
     return tr("The same R with k = %1 takes PE(p) to PE(p + %1) from every p: the largest error at "
               "%2 "
               "positions is %3. PE(p)·PE(p + %1) = %4 for each of them; %5 at k = 0.")
-        .arg(QString::number(scene.offset), QString::number(tried), numberText(scene.error, 2),
-             numberText(scene.product, 4), QString::number(scene.width / 2));
+        .arg(QString::number(scene.offset), QString::number(scene.tried),
+             numberText(scene.error, 2), numberText(scene.product, 4),
+             QString::number(scene.width / 2));
 }
 
 // ---- the blocks --------------------------------------------------------------------------------
@@ -287,8 +296,8 @@ QString movedSentence(const StationInput& now, const Scene& scene) {
     return tr("R with k = %1 turns from every position alike (largest error at %2: %3), so a score "
               "follows from the offset alone: “%4” and “%5” moved on together by 0 to %6 places "
               "keep theirs within %7.")
-        .arg(QString::number(scene.offset), QString::number(tried), numberText(scene.error, 2),
-             moved.query, moved.key, QString::number(drawn - 1),
+        .arg(QString::number(scene.offset), QString::number(scene.tried),
+             numberText(scene.error, 2), moved.query, moved.key, QString::number(drawn - 1),
              numberText(moved.scores.spread, 2));
 }
 
@@ -323,7 +332,8 @@ Tensor numbers(const StationInput& input) {
 LabPage page() {
     return {.drawing = {.id = "rotation", .controls = controls, .show = show, .numbers = numbers},
             .node = node,
-            .missing = missing};
+            .missing = missing,
+            .options = commandOptions};
 }
 
 } // namespace gf::rotation_lab

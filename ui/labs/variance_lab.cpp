@@ -56,19 +56,31 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
                        tr("What the scores are divided by before the softmax"), names)};
 }
 
-/// The numbers of features that are compared: 4 to 64, and those that a head has.
-std::vector<Index> widthsFor(Index own) {
-    std::set<Index> widths{4, 8, 16, 32, 64, own};
+constexpr std::array commandOptions{"d", "pairs"};
+
+/// The numbers of features that are compared: 4 to 64, those that a head has, and those that were
+/// asked for, which are what is told of.
+std::vector<Index> widthsFor(Index own, Index told) {
+    std::set<Index> widths{4, 8, 16, 32, 64, own, told};
     return {widths.begin(), widths.end()};
+}
+
+Index toldWidth(const StationInput& input) {
+    return static_cast<Index>(input.setting("variance.d", 64));
+}
+
+Index pairsOf(const StationInput& input) {
+    return static_cast<Index>(input.setting("variance.pairs", pairCount));
 }
 
 /// The same numbers for every trace, drawn once for heads of the usual sizes.
 const DrawnPairs& pairsFor(const StationInput& input, const std::vector<Index>& widths) {
-    static const DrawnPairs usual = drawPairs(widthsFor(64), pairCount, 1);
-    if (widths == usual.widths)
+    static const DrawnPairs usual = drawPairs(widthsFor(64, 64), pairCount, 1);
+    const Index pairs = pairsOf(input);
+    if (widths == usual.widths && pairs == pairCount)
         return usual;
     return input.memory->once(QStringLiteral("variance pairs"),
-                              [&] { return drawPairs(widths, pairCount, 1); });
+                              [&] { return drawPairs(widths, pairs, 1); });
 }
 
 /// One line of the drawing.
@@ -83,7 +95,9 @@ struct WidthLine {
 struct Scene {
     std::vector<WidthLine> lines;
     std::shared_ptr<const std::vector<CutScores>> live;
-    Index own = 0; ///< K
+    Index own = 0;        ///< K
+    std::size_t told = 0; ///< the line that is told of
+    Index pairs = 0;
     Index head = 0;
     Divisor divisor = Divisor::One;
     std::vector<ScoreMoments> retrained; ///< of each line; NaN where none was
@@ -118,7 +132,9 @@ Scene sceneOf(const StationInput& input) {
     scene.divisor = divisors[std::clamp(input.setting("variance.divisor", 0), 0.0, 2.0)];
     const double mean = input.setting("variance.mu", 0.5);
     const double deviation = input.setting("variance.sigma", 1);
-    const std::vector<Index> widths = widthsFor(scene.own);
+    const std::vector<Index> widths = widthsFor(scene.own, toldWidth(input));
+    scene.told = std::ranges::find(widths, toldWidth(input)) - widths.begin();
+    scene.pairs = pairsOf(input);
     const DrawnPairs& pairs = pairsFor(input, widths);
     scene.live =
         input.memory->once(QStringLiteral("variance %1/%2").arg(input.node).arg(scene.head), [&] {
@@ -153,12 +169,12 @@ QString text(double value) {
 }
 
 QString drawnText(const Scene& scene) {
-    const WidthLine& last = scene.lines.back();
+    const WidthLine& told = scene.lines[scene.told];
     return tr("Drawn, d = %1: mean %2 (theory: %3), variance %4 ± %5 (line: theory, %6; dashes: "
               "with a stray d, %7).")
-        .arg(QString::number(last.width), text(last.drawn.moments.mean), text(last.theory.mean),
-             text(last.drawn.moments.variance), text(last.drawn.varianceError),
-             text(last.theory.variance), text(last.misprint));
+        .arg(QString::number(told.width), text(told.drawn.moments.mean), text(told.theory.mean),
+             text(told.drawn.moments.variance), text(told.drawn.varianceError),
+             text(told.theory.variance), text(told.misprint));
 }
 
 QString liveText(const Scene& scene) {
@@ -170,7 +186,7 @@ QString liveText(const Scene& scene) {
              text(own->measured.variance), text(own->independent.variance));
 }
 
-/// "variance 1.20, 2.31 at K = 4, 8", once models were trained.
+/// "variance 1.20, 2.31 at K = 4, 8", once models were trained; empty where none will be.
 QString retrainedText(const StationInput& input, const Scene& scene) {
     const LabRequest request = lab::TryWidths{retrainedFor};
     QStringList variances, widths;
@@ -179,8 +195,8 @@ QString retrainedText(const StationInput& input, const Scene& scene) {
             variances << text(scene.retrained[i].variance);
             widths << QString::number(scene.lines[i].width);
         }
-    if (variances.isEmpty())
-        return tr("Models with other K: %1").arg(measuringWords(input, request));
+    if (const QString words = measuringWords(input, request); variances.isEmpty())
+        return words.isEmpty() ? words : tr("Models with other K: %1").arg(words);
     return withMeasuringWords(
         tr("Trained anew for %1 steps: variance %2 at K = %3 (bars: mean ± deviation).")
             .arg(QString::number(retrainedFor), variances.join(QStringLiteral(", ")),
@@ -344,8 +360,8 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
     const QString s = scene.divisor == Divisor::One
                           ? QStringLiteral("q·k")
                           : QStringLiteral("q·k / ") + nameOf(scene.divisor);
-    drawHeading(drawing, columns.drawn, area.top(), {tr("%1, drawn").arg(s)}, tr("10,000 pairs"),
-                theme.text);
+    drawHeading(drawing, columns.drawn, area.top(), {tr("%1, drawn").arg(s)},
+                tr("%L1 pairs").arg(scene.pairs), theme.text);
     drawHeading(drawing, columns.live, area.top(), {tr("%1, live").arg(s)},
                 tr("%1, cut or joined").arg(headTitle(scene.head)), theme.textHue(Hue::Attention));
     drawHeading(drawing, columns.largest, area.top(),
@@ -400,12 +416,12 @@ Block show(const StationInput& input) {
     const Block hills =
         custom({440, input.fontSize() * 4.8 + lines * leastLine},
                [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); });
-    return padded(
-        14, 10,
-        column({paragraph(drawnText(scene)),
-                paragraph(liveText(scene), input.theme.textHue(Hue::Attention)),
-                paragraph(retrainedText(input, scene), input.theme.textHue(Hue::Key)), hills},
-               4));
+    std::vector<Block> all{paragraph(drawnText(scene)),
+                           paragraph(liveText(scene), input.theme.textHue(Hue::Attention))};
+    if (const QString retrained = retrainedText(input, scene); !retrained.isEmpty())
+        all.push_back(paragraph(retrained, input.theme.textHue(Hue::Key)));
+    all.push_back(hills);
+    return padded(14, 10, column(all, 4));
 }
 
 /// A row for each d: theory, what was drawn, the softmax, the head, and what was trained anew.
@@ -447,6 +463,7 @@ LabPage page() {
             .node = node,
             .missing = noHeads,
             .asks = asks,
+            .options = commandOptions,
             .standsAlone = true};
 }
 

@@ -52,6 +52,12 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
                       0, std::max<Index>(graph[node.id].shape[0] - 1, 0), 0)};
 }
 
+StationSettings given(const QString& option, const QString& text) {
+    if (option == QLatin1String("start"))
+        return {{QLatin1String(startKey), text == QLatin1String("eos") ? 1.0 : 0.0}};
+    return {{QLatin1String(givenKey), text.toDouble()}};
+}
+
 const lab::Written* answerTo(const StationInput& input) {
     return answerOf<lab::Written>(input, requestOf(input));
 }
@@ -234,7 +240,8 @@ LabPage page() {
     return {.drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .given = given};
 }
 
 } // namespace gf::writing_lab

@@ -48,13 +48,16 @@ LabFinding findAnswer(const StationInput& input, const LabRequest& request) {
 QString measuringWords(const StationInput& input, const LabRequest& request) {
     const LabNews& news = input.news.lab;
     const bool isAsked = news.request == request;
-    if (isAsked && news.isRunning)
+    const bool isAwaited = !input.onPaper;
+    if (isAsked && isAwaited && news.isRunning)
         return tr("This is being measured: %1 %").arg(std::lround(100 * news.progress));
     if (const LabFinding found = findAnswer(input, request); found.answer)
         return found.step == input.trace.step ? QString()
                                               : tr("measured at training step %L1").arg(found.step);
     if (isAsked && isOfShown(news, input.trace) && !news.failure.isEmpty())
         return news.failure;
+    if (!isAwaited)
+        return {};
     if (isAsked && news.seconds)
         return tr("This has not been measured yet; it takes about %1.")
             .arg(durationText(*news.seconds));

@@ -25,7 +25,7 @@ const Answer* answerOf(const StationInput& input, const LabRequest& request) {
 
 /// While there is no answer: that it is being measured, or waits for a person to start it, or why
 /// there will be none. With an answer of another training step than the one that is shown: of
-/// which. Otherwise empty.
+/// which. Otherwise empty, as of a figure on paper that will never have the answer.
 QString measuringWords(const StationInput& input, const LabRequest& request);
 
 /// The sentence about an answer, and behind it measuringWords(), if there are any.

@@ -80,6 +80,7 @@ struct StationInput {
     /// How another run's model calls a step that is `name` here; null: the same.
     std::function<QString(const std::string& name)> commonName = nullptr;
     StationNews news = {};
+    bool onPaper = false; ///< what is not there yet will never come
 
     const Graph& graph() const { return *trace.graph; }
     const Node& at() const { return graph()[node]; }

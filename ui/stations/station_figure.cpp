@@ -49,6 +49,7 @@ QSizeF StationFigure::size() const {
 void StationFigure::draw(Canvas& canvas) const {
     StationInput paper = input;
     paper.theme = Theme::light();
+    paper.onPaper = true;
     canvas.rectangle(QRectF({0, 0}, size()), paper.theme.surface, "background");
     StationPicture picture;
     drawStation(*station, paper, canvas, picture);
