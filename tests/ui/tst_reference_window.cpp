@@ -9,10 +9,12 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/scene/scene.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -69,6 +71,57 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void referenceWindow_showsWhatIsComparedToo() {
+        m_window->commands()[Command::Alignments]->trigger();
+        auto* window = child<ReferenceWindow>();
+        m_window->showNews(
+            ReferenceRuns{{{"/runs/b.safetensors", {}, recurrentTrace(Alignment::Bahdanau), {}}}});
+        const auto names = [&] {
+            QStringList all;
+            for (const auto* view : window->findChildren<HeatmapView*>())
+                all += view->parentWidget()->findChild<QLabel*>("runName")->text();
+            return all;
+        };
+        QCOMPARE(names().size(), 2);
+        m_window->showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
+        m_window->showNews(ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post)}}});
+        QStringList shown = names();
+        shown.sort();
+        QCOMPARE(shown, (QStringList{"A: Pre-LN", "B: Post-LN", "b.safetensors"}));
+        window->findChild<QPushButton*>("saveBeside")->click();
+        QVERIFY(!window->findChild<ExportDialog*>()
+                     ->findChild<QLineEdit*>("caption")
+                     ->text()
+                     .isEmpty());
+        m_window->showNews(news::ComparisonEnded{});
+        QCOMPARE(names().size(), 2);
+    }
+
+    void export_hasAllComparedRunsAndNamesThem() {
+        const auto exported = [&] {
+            m_window->commands()[Command::ExportMatrix]->trigger();
+            auto* dialog = child<ExportDialog>();
+            auto* what = dialog->findChild<QComboBox*>("what");
+            QStringList all{what->currentText(), dialog->findChild<QLineEdit*>("caption")->text()};
+            for (int i = 0; i < what->count(); ++i)
+                all += what->itemText(i);
+            delete dialog;
+            return all;
+        };
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        QCOMPARE(exported().first(), QStringLiteral("This matrix"));
+        m_window->showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
+        m_window->showNews(ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post)}}});
+        const QStringList all = exported();
+        QCOMPARE(all[0], QStringLiteral("All runs, as they are shown"));
+        QVERIFY2(all[1].contains("A: Pre-LN") && all[1].contains("B: Post-LN"), qPrintable(all[1]));
+        QVERIFY2(all.contains("This matrix, of A") && !all.contains("This matrix"),
+                 qPrintable(all.join('|')));
+        m_window->commands()[Command::CopyMatrix]->trigger();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasText());
     }
 
     void referenceWindow_callsTheOpenRunAsItsFile() {
@@ -133,7 +186,7 @@ private slots:
         const QString name = QStringLiteral(
             "/runs/a-name-that-goes-on-and-on-and-on-and-on-and-then-still-goes-on.safetensors");
         ReferenceWindow window;
-        window.showOpenRun({"/runs/one.safetensors", {}, trace, {}});
+        window.showOpenRuns({{"/runs/one.safetensors", {}, trace, {}}});
         window.showSavedRuns({{name, {}, trace, {}}, {"/runs/two.safetensors", {}, trace, {}}});
         window.resize(760, 500);
         window.show();

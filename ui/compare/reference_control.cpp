@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/reference_control.h"
 
+#include "ui/compare/compare_control.h"
 #include "ui/compare/reference_window.h"
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
+#include "ui/stage/stage_widget.h"
 
 namespace gf {
 
@@ -14,10 +16,16 @@ bool sameExample(const Trace* a, const Trace* b) {
     return a && b && a->sourceTokens == b->sourceTokens && a->targetTokens == b->targetTokens;
 }
 
+/// While a step is walked it is an example of the batch, which the saved runs don't have.
+bool isOfExample(const Trace* trace) {
+    return trace && trace->batch == 1 && !trace->isDifference();
+}
+
 } // namespace
 
-ReferenceControl::ReferenceControl(const RunInfo& run, Intents* intents, QWidget* window)
-    : Feature(window), m_run(run), m_intents(intents), m_parent(window) {}
+ReferenceControl::ReferenceControl(const RunInfo& run, const CompareControl* compare,
+                                   Intents* intents, QWidget* window)
+    : Feature(window), m_run(run), m_compare(compare), m_intents(intents), m_parent(window) {}
 
 bool ReferenceControl::isOpen() const {
     return m_window && m_window->isVisible();
@@ -33,16 +41,26 @@ void ReferenceControl::open() {
             m_intents->send(intent::ShowReferenceRuns{});
         }); // they need not stay open
     }
-    showOpenRun();
+    showOpenRuns();
     m_window->show();
     m_window->raise();
     m_window->activateWindow();
     ask();
 }
 
-void ReferenceControl::showOpenRun() {
-    m_window->showOpenRun(
-        {m_run.file.isEmpty() ? m_run.title() : m_run.file, m_run.configuration, m_trace, {}});
+void ReferenceControl::showOpenRuns() {
+    QVector<ReferenceRun> runs;
+    const std::vector<RunOnStage> open = m_compare->runs();
+    for (const RunOnStage& run : open) {
+        const bool isFirst = runs.empty();
+        const std::shared_ptr<const Trace> trace = isFirst ? m_trace : run.stage->trace();
+        runs.push_back({.file = isFirst && !m_run.file.isEmpty() ? m_run.file : m_run.title(),
+                        .configuration = open.size() == 1 ? m_run.configuration : FieldValues(),
+                        .trace = isOfExample(trace.get()) ? trace : nullptr,
+                        .problem = {},
+                        .name = run.name});
+    }
+    m_window->showOpenRuns(runs);
 }
 
 void ReferenceControl::setFiles(const QStringList& files) {
@@ -69,18 +87,18 @@ bool ReferenceControl::perform(Command command, bool /*checked*/) {
 }
 
 void ReferenceControl::showNews(const News& news) {
-    if (news.get<news::Saved>() || news.get<news::ComparisonEnded>()) {
+    if (news.get<news::Saved>() || news.get<ComparisonInfo>() || news.get<ComparisonNews>() ||
+        news.get<news::ComparisonEnded>()) {
         if (isOpen())
-            showOpenRun(); // another file has it, or none
+            showOpenRuns(); // another file has it, or none, or others are compared with it
     } else if (const auto* traced = news.get<news::Traced>()) {
-        // While a step is walked it is an example of the batch, which the saved runs don't have.
-        if (traced->trace->batch > 1 || traced->trace->isDifference())
+        if (!isOfExample(traced->trace.get()))
             return;
         const bool same = sameExample(m_trace.get(), traced->trace.get());
         m_trace = traced->trace;
         if (!isOpen())
             return;
-        showOpenRun();
+        showOpenRuns();
         if (!same)
             ask();
     } else if (const auto* beside = news.get<ReferenceRuns>()) {

@@ -9,6 +9,7 @@ class QWidget;
 
 namespace gf {
 
+class CompareControl;
 class ReferenceWindow;
 class Intents;
 
@@ -17,9 +18,10 @@ class Intents;
 class ReferenceControl : public Feature {
     Q_OBJECT
 public:
-    /// `run` is the open one, whatever becomes of it, and outlives this; `window` is that beside
-    /// which it opens.
-    ReferenceControl(const RunInfo& run, Intents* intents, QWidget* window);
+    /// `run` is the open one, whatever becomes of it; it and `compare`, which knows what is
+    /// compared with it, outlive this. `window` is that beside which it opens.
+    ReferenceControl(const RunInfo& run, const CompareControl* compare, Intents* intents,
+                     QWidget* window);
 
     bool isOpen() const;
     void open();
@@ -34,9 +36,10 @@ public:
 
 private:
     void ask();
-    void showOpenRun();
+    void showOpenRuns();
 
     const RunInfo& m_run;
+    const CompareControl* m_compare;
     Intents* m_intents;
     QWidget* m_parent;
     ReferenceWindow* m_window = nullptr; ///< null until it is opened

@@ -97,7 +97,6 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
     connect(m_add, &QPushButton::clicked, this, &ReferenceWindow::addFile);
     connect(m_copy, &QPushButton::clicked, this, &ReferenceWindow::copyFigure);
     connect(m_save, &QPushButton::clicked, this, &ReferenceWindow::saveFigure);
-    m_columns.push_back(makeColumn(false));
     resize(QSize(1160, 560).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     refreshFoot();
 }
@@ -128,14 +127,14 @@ ReferenceWindow::Column ReferenceWindow::makeColumn(bool saved) {
     rows->addWidget(column.note);
     column.view = new HeatmapView(column.widget);
     rows->addWidget(column.view, 1);
-    m_row->addWidget(column.widget, 1);
+    m_row->insertWidget(saved ? -1 : m_open, column.widget, 1);
     const auto at = [this, widget = column.widget] {
         return std::ranges::find(m_columns, widget, &Column::widget);
     };
     connect(column.which, &QComboBox::currentIndexChanged, this, [this, at] { draw(*at()); });
     connect(column.remove, &QToolButton::clicked, this, [this, at] {
         QStringList kept = files();
-        kept.removeAt(at() - m_columns.begin() - 1);
+        kept.removeAt(at() - m_columns.begin() - m_open);
         emit filesWanted(kept);
     });
     connect(column.view, &HeatmapView::hovered, this, &ReferenceWindow::light);
@@ -143,29 +142,37 @@ ReferenceWindow::Column ReferenceWindow::makeColumn(bool saved) {
     return column;
 }
 
-void ReferenceWindow::showOpenRun(const ReferenceRun& run) {
-    fill(m_columns.front(), run);
-    offerFigure();
+void ReferenceWindow::showOpenRuns(const QVector<ReferenceRun>& runs) {
+    while (m_open > runs.size()) {
+        delete m_columns[--m_open].widget;
+        m_columns.erase(m_columns.begin() + m_open);
+    }
+    while (m_open < runs.size()) {
+        m_columns.insert(m_columns.begin() + m_open, makeColumn(false));
+        ++m_open;
+    }
+    for (int i = 0; i < m_open; ++i)
+        fill(m_columns[i], runs[i]);
+    refreshFoot();
 }
 
 void ReferenceWindow::showSavedRuns(const QVector<ReferenceRun>& runs) {
-    while (count() > runs.size() + 1) {
+    while (count() > runs.size() + m_open) {
         delete m_columns.back().widget;
         m_columns.pop_back();
     }
-    while (count() < runs.size() + 1)
+    while (count() < runs.size() + m_open)
         m_columns.push_back(makeColumn(true));
     for (int i = 0; i < runs.size(); ++i)
-        fill(m_columns[i + 1], runs[i]);
+        fill(m_columns[i + m_open], runs[i]);
     refreshFoot();
 }
 
 void ReferenceWindow::fill(Column& column, const ReferenceRun& run) {
     column.run = run;
-    const QString file = QFileInfo(run.file).fileName();
+    const QString name = oneLine(run.name.isEmpty() ? QFileInfo(run.file).fileName() : run.name);
     const QString mechanism = mechanismText(run.configuration);
-    column.name->setName(mechanism.isEmpty() ? oneLine(file)
-                                             : tr("%1 · %2").arg(mechanism, oneLine(file)));
+    column.name->setName(mechanism.isEmpty() ? name : tr("%1 · %2").arg(mechanism, name));
     column.name->setToolTip(plainTip(column.name->name() + QLatin1Char('\n') + run.file));
     const std::vector<RunLooking> all = lookingsOf(run.trace);
     {
@@ -258,7 +265,7 @@ void ReferenceWindow::light(Index row, Index column) {
 
 QStringList ReferenceWindow::files() const {
     QStringList files;
-    for (std::size_t i = 1; i < m_columns.size(); ++i)
+    for (int i = m_open; i < count(); ++i)
         files += m_columns[i].run.file;
     return files;
 }
@@ -272,7 +279,7 @@ void ReferenceWindow::addFile() {
 }
 
 void ReferenceWindow::refreshFoot() {
-    const bool full = count() > mostSaved;
+    const bool full = count() - m_open >= mostSaved;
     m_add->setEnabled(!full);
     offerFigure();
     m_hint->setText(count() > 1 ? QString()

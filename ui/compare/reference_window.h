@@ -23,7 +23,8 @@ class NameLabel;
 struct RunLooking;
 
 /// Where several runs look on the same example: an alignment for each, rows the tokens that are
-/// written and columns those that are read. The open run is the first; saved ones follow.
+/// written and columns those that are read. The open run is the first, and those that are compared
+/// with it come next; saved ones follow.
 class ReferenceWindow : public QDialog {
     Q_OBJECT
 public:
@@ -32,7 +33,8 @@ public:
 
     explicit ReferenceWindow(QWidget* parent = nullptr);
 
-    void showOpenRun(const ReferenceRun& run);
+    /// The open run, or all that are compared.
+    void showOpenRuns(const QVector<ReferenceRun>& runs);
     void showSavedRuns(const QVector<ReferenceRun>& runs);
 
     /// How many runs are shown.
@@ -68,7 +70,8 @@ private:
     void refreshFoot();
     void offerFigure();
 
-    std::vector<Column> m_columns; ///< the open run first
+    std::vector<Column> m_columns; ///< of the open runs first
+    int m_open = 0;                ///< how many of them are
     QHBoxLayout* m_row;
     QPushButton* m_add;
     QPushButton* m_copy;

@@ -53,6 +53,7 @@ struct ReferenceRun {
     FieldValues configuration;          ///< the model's
     std::shared_ptr<const Trace> trace; ///< null where the run cannot read the example
     Wording problem;                    ///< what is wrong with file or example; mostly empty
+    QString name = {};                  ///< what it is called; empty: as its file
 };
 struct ReferenceRuns {
     QVector<ReferenceRun> runs;

@@ -12,6 +12,7 @@
 #include "ui/train/loss_table.h"
 #include "ui/whatif/what_if.h"
 #include "ui/window/banner.h"
+#include "ui/window/compared_figures.h"
 #include "ui/window/figures.h"
 #include "ui/window/shown.h"
 
@@ -56,13 +57,21 @@ bool ExportControl::perform(Command command, bool /*checked*/) {
 void ExportControl::exportFigure(Command command, int chart) {
     QVector<Exportable> choices;
     int chosen = 0;
+    const RunOnStage first = m_sources.compare->runs().front();
+    const auto add = [&](bool isWanted, Exportable choice) {
+        if (isWanted)
+            chosen = static_cast<int>(choices.size());
+        if (!first.name.isEmpty()) { // it has the first of several runs alone
+            choice.name = tr("%1, of %2").arg(choice.name, first.letter);
+            choice.caption = first.name + QStringLiteral(" · ") + choice.caption;
+        }
+        choices += choice;
+    };
     const auto offer = [&](Command which, const QString& name,
                            const std::optional<FigureOfTrace>& figure) {
-        if (!figure)
-            return;
-        if (which == command)
-            chosen = static_cast<int>(choices.size());
-        choices += exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
+        if (figure)
+            add(which == command,
+                exportableFigure(name, figure->fileName, figure->figure, figure->numbers));
     };
     // A lab stands in the place of the step.
     const bool isLab = m_sources.stage->shownLab() != nullptr;
@@ -72,10 +81,13 @@ void ExportControl::exportFigure(Command command, int chart) {
         offer(Command::ExportHeads, tr("All heads"), headsFigure(*trace, focus));
         offer(Command::ExportPanels, tr("The four panels"), panelsFigure(*trace, focus));
     }
-    if (const auto view = viewFigure(m_sources.stage->stationView())) {
-        if (command == Command::ExportView || isLab)
+    if (const auto view = viewFigure(m_sources.stage->stationView()))
+        add(command == Command::ExportView || isLab, *view);
+    if (auto all = figureOfAllRuns()) {
+        if (command == Command::ExportMatrix || command == Command::ExportView)
             chosen = static_cast<int>(choices.size());
-        choices += *view;
+        all->name = tr("All runs, as they are shown");
+        choices += *all;
     }
     if (command == Command::ExportLoss)
         chosen = static_cast<int>(choices.size()) + chart;
@@ -91,6 +103,13 @@ void ExportControl::exportFigure(Command command, int chart) {
         m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(path));
     });
     dialog->open();
+}
+
+/// What the stages of compared runs show; nothing where there is one run.
+std::optional<Exportable> ExportControl::figureOfAllRuns() const {
+    return m_sources.compare->isOn()
+               ? figureOnStages(m_sources.compare->runs(), m_shown.focus.focus())
+               : std::nullopt;
 }
 
 void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
@@ -145,7 +164,9 @@ QString ExportControl::titleOfShown() const {
 }
 
 void ExportControl::copyStage() {
-    std::optional<Exportable> shown = viewFigure(m_sources.stage->stationView());
+    std::optional<Exportable> shown = figureOfAllRuns();
+    if (!shown)
+        shown = viewFigure(m_sources.stage->stationView());
     if (!shown && m_shown.trace)
         if (const auto figure = matrixFigure(*m_shown.trace, m_shown.focus.focus()))
             shown = exportableFigure({}, {}, figure->figure, figure->numbers);
@@ -156,8 +177,9 @@ void ExportControl::copyStage() {
     } catch (const Error& error) {
         return m_banner->say(Banner::Tone::Error, translated(error.sentence()));
     }
-    m_banner->say(Banner::Tone::Notice,
-                  tr("Copied as a table and as a picture: %1").arg(titleOfShown()));
+    const QString how = shown->numbers.numbers ? tr("Copied as a table and as a picture: %1")
+                                               : tr("Copied as a picture: %1");
+    m_banner->say(Banner::Tone::Notice, how.arg(titleOfShown()));
 }
 
 } // namespace gf

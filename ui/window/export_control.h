@@ -45,6 +45,7 @@ private:
     /// The menu of a matrix on the stage, which it goes to first.
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
     void showLabMenu(const QPoint& place);
+    std::optional<Exportable> figureOfAllRuns() const;
     QString titleOfShown() const;
     /// Numbers and picture of what the stage shows.
     void copyStage();

@@ -164,7 +164,7 @@ void MainWindow::makeControls() {
     m_run = new RunControl(
         m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
     m_generation = new GenerationControl(&m_intents, this);
-    m_beside = new ReferenceControl(m_shown.run, &m_intents, this);
+    m_beside = new ReferenceControl(m_shown.run, m_compare, &m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
     m_help = new HelpControl(this);
     m_view = new ViewControl(
