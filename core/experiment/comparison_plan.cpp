@@ -161,7 +161,8 @@ constexpr Row rows[] = {
      [](const ComparedRunPlan& plan) { return choiceOf("ffn", plan.model); }},
     {"scaled",
      [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.scaled = plan.model.hasHeads() != plan.model.scaled;
+         const bool differs = plan.model.hasHeads() && plan.model.headWidth() > 1; // √1 is 1
+         plan.model.scaled = differs != plan.model.scaled;
      },
      [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
     {"kv_heads",

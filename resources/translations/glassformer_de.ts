@@ -1307,6 +1307,11 @@
     </message>
     <message>
         <location filename="core/io/csv.cpp"/>
+        <source>the log %1 is being written by another glassformer; wait until that has ended, or name another file</source>
+        <translation>Das Protokoll %1 wird gerade von einem anderen glassformer geschrieben; warten Sie, bis er fertig ist, oder nennen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <location filename="core/io/csv.cpp"/>
         <source>cannot write the log %1: %2</source>
         <translation>kann das Protokoll %1 nicht schreiben: %2</translation>
     </message>
@@ -1742,6 +1747,16 @@
     </message>
     <message>
         <location filename="core/io/table.cpp"/>
+        <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
+        <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table.cpp"/>
+        <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
+        <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table.cpp"/>
         <source>%1 is no finite number; put one there or leave the line out.</source>
         <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
     </message>
@@ -1752,6 +1767,11 @@
     </message>
     <message>
         <location filename="core/io/table.cpp"/>
+        <source>the line has %1 fields and the first one %2; each needs as many.</source>
+        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table.cpp"/>
         <source>The table is empty; it needs a line of numbers for each moment.</source>
         <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
     </message>
@@ -1759,11 +1779,6 @@
         <location filename="core/io/table.cpp"/>
         <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
         <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
-    </message>
-    <message>
-        <location filename="core/io/table.cpp"/>
-        <source>the line has %1 fields and the first one %2; each needs as many.</source>
-        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
     </message>
     <message>
         <location filename="core/io/table.cpp"/>
@@ -4012,6 +4027,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>each head has one feature, and √1 is 1</source>
+        <translation>jeder Kopf hat ein Merkmal, und √1 ist 1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Number of heads</source>
         <translation>Anzahl der Köpfe</translation>
     </message>
@@ -5749,6 +5769,11 @@ der Hund	the dog</translation>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>Own text</source>
         <translation>Eigener Text</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Any text will do, line by line or in one piece. The model learns to fill in characters that are hidden, one in seven; some of the text is kept aside to check on.</source>
+        <translation>Jeder Text ist recht, Zeile für Zeile oder am Stück. Das Modell lernt, verborgene Zeichen zu ergänzen, jedes siebte; ein Teil des Textes wird zum Prüfen beiseitegelegt.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
@@ -8027,8 +8052,8 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
-        <source>10,000 pairs</source>
-        <translation>10 000 Paare</translation>
+        <source>%L1 pairs</source>
+        <translation>%L1 Paare</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
@@ -13535,8 +13560,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
+        <source>%1, of %2</source>
+        <translation>%1, von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
+        <source>All runs, as they are shown</source>
+        <translation>Alle Läufe, wie sie zu sehen sind</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -13552,6 +13587,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/export_control.cpp"/>
         <source>Copied as a table and as a picture: %1</source>
         <translation>Als Tabelle und als Bild kopiert: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
+        <source>Copied as a picture: %1</source>
+        <translation>Als Bild kopiert: %1</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/figures.cpp"/>

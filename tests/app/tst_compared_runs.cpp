@@ -8,6 +8,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/app/watched_session.h"
+#include "ui/compare/comparison_text.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -372,6 +373,19 @@ private slots:
                          qPrintable(choice.key));
             if (choice.key == "cell" || choice.key == "attention" || choice.key == "family")
                 QVERIFY2(choice.possible, qPrintable(choice.key));
+        }
+    }
+
+    void headsOfOneFeature_areDividedByNothing() {
+        ModelConfig model = smallModel();
+        for (const Index heads : {model.dModel, model.dModel / 2}) {
+            model.heads = heads;
+            const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
+            for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
+                if (choice.key == "scaled") {
+                    QCOMPARE(choice.possible, model.headWidth() > 1);
+                    QVERIFY(choice.possible || obstacleOf(choice).contains("√1"));
+                }
         }
     }
 

@@ -34,6 +34,7 @@
 #include <QTest>
 #include <QWindow>
 
+#include <algorithm>
 #include <tuple>
 
 namespace gf::tst_window_example {
@@ -358,7 +359,8 @@ private slots:
         RunInfo run = test::smallRun();
         run.tasks = {{"copy", "", false},
                      {"pairs", "", true, TaskFile::Pairs},
-                     {"text", "", true, TaskFile::Text}};
+                     {"text", "", true, TaskFile::Text},
+                     {"cloze", "", false, TaskFile::Text}};
         m_window->showNews(run);
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
         emit child<QComboBox>("task")->activated(1);
@@ -396,6 +398,18 @@ private slots:
         page = child<OwnDataDialog>();
         page->findChild<QPlainTextEdit*>("lines")->setPlainText("one two\n");
         QVERIFY(page->findChild<QPushButton*>("learnLines")->isEnabled());
+        const auto promises = [&](const char* words) {
+            return std::ranges::any_of(page->findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().contains(QLatin1String(words));
+            });
+        };
+        QVERIFY(promises("comes next"));
+        page->reject();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        auto* tasks = child<QComboBox>("task");
+        emit tasks->activated(tasks->findText(QStringLiteral("cloze: own data…")));
+        page = child<OwnDataDialog>();
+        QVERIFY(page && promises("hidden") && !promises("comes next"));
     }
 
     /// A task that makes examples of its own takes a person's, too.

@@ -43,7 +43,7 @@ constexpr std::array words = {
     Words{"scaled", QT_TR_NOOP("Scores divided by √K"),
           QT_TR_NOOP("Without it the scores spread with √K, the softmax saturates sooner and "
                      "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
-          ""},
+          QT_TR_NOOP("each head has one feature, and √1 is 1")},
     Words{"heads", QT_TR_NOOP("Number of heads"),
           QT_TR_NOOP("One head has one pattern of attention for each token; several of the "
                      "same total width can look at several places at once."),

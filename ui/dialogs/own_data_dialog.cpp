@@ -34,15 +34,15 @@ struct OwnData {
     QString ending; ///< of the file that keeps them
 };
 
-OwnData ownDataOf(TaskFile content) {
-    if (content == TaskFile::Pairs)
+OwnData ownDataOf(const TaskChoice& task) {
+    if (task.file == TaskFile::Pairs)
         return {tr("Own pairs"),
                 tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
                    "are kept aside to check on. Two columns copied from a table already have the "
                    "tab; in the field below the Tab key writes one."),
                 tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund"),
                 QStringLiteral(".tsv")};
-    if (content == TaskFile::Table)
+    if (task.file == TaskFile::Table)
         return {tr("Own series"),
                 tr("Each line is one moment, the columns are numbers that belong to it: from 24 "
                    "lines the model learns to foretell 12, so there must be 48 or more. The last "
@@ -51,8 +51,12 @@ OwnData ownDataOf(TaskFile content) {
                    "comma parts them."),
                 tr("temperature;wind\n11.5;3\n12.1;2.5\n12.8;4"), QStringLiteral(".csv")};
     return {tr("Own text"),
-            tr("Any text will do, line by line or in one piece. The model learns to say which "
-               "character comes next; some of the text is kept aside to check on."),
+            task.name == "cloze"
+                ? tr("Any text will do, line by line or in one piece. The model learns to fill in "
+                     "characters that are hidden, one in seven; some of the text is kept aside to "
+                     "check on.")
+                : tr("Any text will do, line by line or in one piece. The model learns to say "
+                     "which character comes next; some of the text is kept aside to check on."),
             tr("In the evening the wind blows around the garden.\n"
                "At night the gardener goes home to the garden."),
             QStringLiteral(".txt")};
@@ -92,10 +96,10 @@ QString problemOfLines(TaskFile content, const QString& text) {
                                : QString();
 }
 
-OwnDataDialog::OwnDataDialog(TaskFile content, const QString& lines, QWidget* parent)
-    : QDialog(parent), m_content(content), m_lines(new QPlainTextEdit(this)),
+OwnDataDialog::OwnDataDialog(const TaskChoice& task, const QString& lines, QWidget* parent)
+    : QDialog(parent), m_content(task.file), m_lines(new QPlainTextEdit(this)),
       m_problem(new ProblemLabel(this)) {
-    const OwnData own = ownDataOf(content);
+    const OwnData own = ownDataOf(task);
     setWindowTitle(own.title);
     const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     auto* format = new PlainLabel(own.format, this);
@@ -162,7 +166,7 @@ QString fileOfLines(const TaskChoice& task, const QString& text) {
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
     const QString name = QStringLiteral("own-%1-%2%3")
                              .arg(QString::fromUtf8(task.name), QString::fromLatin1(hash.left(12)),
-                                  ownDataOf(task.file).ending);
+                                  ownDataOf(task).ending);
     QSaveFile file(folder.filePath(name));
     if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
         file.write(bytes) != bytes.size() || !file.commit())

@@ -23,7 +23,7 @@ class OwnDataDialog : public QDialog {
     Q_OBJECT
 public:
     /// `lines` are what was pasted the last time.
-    OwnDataDialog(TaskFile content, const QString& lines, QWidget* parent);
+    OwnDataDialog(const TaskChoice& task, const QString& lines, QWidget* parent);
 
     QString lines() const;
     /// The file that was chosen instead; empty: none was.

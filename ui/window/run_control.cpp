@@ -449,7 +449,7 @@ void RunControl::chooseTask(const TaskChoice& task) {
     const QString name = QString::fromUtf8(task.name);
     if (!task.needsFile)
         return chooseFile(name, {});
-    auto* dialog = new OwnDataDialog(task.file, m_pasted.value(name), m_window);
+    auto* dialog = new OwnDataDialog(task, m_pasted.value(name), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::rejected, this, &RunControl::kept);
     connect(dialog, &QDialog::accepted, this, [this, dialog, task, name] {
