@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -37,6 +38,7 @@ struct BenchOptions {
     std::string architecture = "decoder";
     std::string recurrent; ///< the attention of a recurrent model; empty: a transformer
     std::string pass = "training";
+    std::vector<Index> contexts; ///< in the place of the size's own; empty: that
     double seconds = 2;
     int threads = 1;
     std::string backend = "cpu";
@@ -174,6 +176,7 @@ void printObject(const BenchSize& size, const BenchOptions& options, double peak
                                          {"steps_per_second", 1000 / measured.msPerStep},
                                          {"gflops", measured.gflops},
                                          {"architecture", options.architecture},
+                                         {"context", size.length},
                                          {"pass", options.pass},
                                          {"peak_gflops", peak},
                                          {"peak_share", measured.gflops / peak},
@@ -184,18 +187,34 @@ void printObject(const BenchSize& size, const BenchOptions& options, double peak
 
 /// No peak is known of a graphics card; what counts there is how many kernels a step starts.
 void printHeading(double peak) {
-    print("%-4s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "threads", "backend", "ms per step",
-          "steps per s", "gflops", peak > 0 ? "of peak" : "launches");
+    print("%-4s  %7s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "context", "threads", "backend",
+          "ms per step", "steps per s", "gflops", peak > 0 ? "of peak" : "launches");
 }
 
 void printRow(const BenchSize& size, const BenchOptions& options, double peak,
               const Measurement& measured) {
-    print("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  ", size.name, options.threads,
-          options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep, measured.gflops);
+    print("%-4s  %7lld  %7d  %-8s  %12.3f  %12.1f  %8.2f  ", size.name,
+          static_cast<long long>(size.length), options.threads, options.backend.c_str(),
+          measured.msPerStep, 1000 / measured.msPerStep, measured.gflops);
     if (peak > 0)
         print("%6.1f %%\n", 100 * measured.gflops / peak);
     else
         print("%8s\n", std::to_string(measured.launches).c_str());
+}
+
+/// Those that are asked for, each with every context.
+std::vector<BenchSize> chosenSizes(const BenchOptions& options) {
+    std::vector<BenchSize> chosen;
+    for (const BenchSize& size : benchSizes()) {
+        if (options.size != size.name && (options.size != "all" || size.onlyByName))
+            continue;
+        std::vector<Index> contexts = options.contexts;
+        if (contexts.empty())
+            contexts = {size.length};
+        for (const Index context : contexts)
+            chosen.emplace_back(size).length = context;
+    }
+    return chosen;
 }
 
 int bench(BenchOptions options) {
@@ -210,9 +229,7 @@ int bench(BenchOptions options) {
     seePeak();
     if (!options.json)
         printHeading(peak);
-    for (const BenchSize& size : benchSizes()) {
-        if (options.size != size.name && (options.size != "all" || size.onlyByName))
-            continue;
+    for (const BenchSize& size : chosenSizes(options)) {
         const std::optional<Measurement> measured = measure(*backend, size, options, interrupt);
         if (!measured)
             break;
@@ -246,6 +263,13 @@ ProgramCommand addBenchCommand(CLI::App& program) {
             "forward of one example with every step kept; trace: the same and a copy of all "
             "of it; picture: that with the loss and all gradients, as the window gets it")
         ->check(CLI::IsMember({"training", "probe", "trace", "picture"}));
+    parser
+        ->add_option("--context", options->contexts,
+                     "Tokens of the sequences, in the place of those of the size; of several "
+                     "(16,32,64) it is seen how the time of a step grows with them")
+        ->delimiter(',')
+        ->transform(wholeNumber(1, 8192))
+        ->type_name("N,…");
     parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
         ->transform(number(0, 3600))
         ->type_name("X")

@@ -164,7 +164,8 @@ void addHow(CLI::App& parser, TrainOptions& options) {
     for (const TrainField& field : trainFields())
         addKey(parser, field, options.training,
                "How to train (left out: what the task needs to be learnt)");
-    parser.get_option("--batch")->excludes(parser.get_option("--batches"));
+    for (const char* option : {"--batch", "--context"})
+        parser.get_option(option)->excludes(parser.get_option("--batches"));
 }
 
 void addOutput(CLI::App& parser, TrainOptions& options) {

@@ -68,6 +68,22 @@ void noteMerges(const Vocabulary& vocabulary, Index asked) {
              " asked for: no other pair of tokens occurs twice in the text");
 }
 
+/// What was asked for; 0: nothing was.
+Index contextIn(const TrainOptions& options) {
+    const Index context = wholeIn(options.training, "context").value_or(0);
+    requireContext(options.task, context);
+    return context;
+}
+
+/// Takes the context that the task has: of a short text less than was asked for.
+void takeContext(TrainPlan& plan, Index asked) {
+    Index& context = plan.run.train.context;
+    context = plan.task->trainDefaults().context;
+    if (context < asked)
+        note("the context is " + std::to_string(context) + " and not " + std::to_string(asked) +
+             " tokens: the last tenth of the text, which is for validation, has no more");
+}
+
 TrainPlan planTask(const TrainOptions& options) {
     const nlohmann::json json =
         options.config.empty() ? nlohmann::json::object() : readConfigJson(options.config);
@@ -80,7 +96,8 @@ TrainPlan planTask(const TrainOptions& options) {
                           .dataFile = options.dataFile,
                           .architecture = architectureIn(json, options.config),
                           .tokenization = options.tokenization,
-                          .merges = merges});
+                          .merges = merges,
+                          .context = contextIn(options)});
     if (pairs)
         noteMerges(*plan.task->targetVocabulary(), merges);
     plan.run.task = options.task;
@@ -91,6 +108,7 @@ TrainPlan planTask(const TrainOptions& options) {
     plan.run.vocabularies = vocabulariesOf(plan.task);
     plan.run.model = modelFor(*plan.task, json, options.config);
     plan.run.train = withOptions(plan.task->trainDefaults(), options, plan.run.model.dModel);
+    takeContext(plan, contextIn(options));
     plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
     return plan;
 }
@@ -109,8 +127,13 @@ TrainPlan planOpened(const TrainOptions& options) {
     plan.run = fromFile(options.model, [&] {
         return goingOn(std::move(opened.description), options.task, options.dataFile);
     });
-    plan.task = taskOf(plan.run);
     plan.run.train = withOptions(plan.run.train, options, plan.run.model.dModel);
+    const Index context = contextIn(options);
+    if (Sentence why = obstacleToContext(plan.run.model, context, FieldNames::Options);
+        !why.empty())
+        throw Error(std::move(why));
+    plan.task = taskOf(plan.run);
+    takeContext(plan, context);
     plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
     plan.parameters = opened.resumable ? weightsOf(plan.run.model, *opened.parameters)
                                        : std::move(opened.parameters);

@@ -13,6 +13,8 @@ namespace gf {
 /// and how many byte pairs are merged.
 inline constexpr const char* tokenizerKey = "tokenizer";
 inline constexpr const char* mergesKey = "merges";
+/// One of the configuration's, which stands beside those in a form: windows are cut from a file.
+inline constexpr const char* contextKey = "context";
 
 /// The values of both.
 struct TokenChoice {

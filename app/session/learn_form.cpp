@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/learn_form.h"
 
+#include "app/session/field_values.h"
+#include "app/session/presets.h"
+#include "core/data/opened_text_task.h"
 #include "core/model/frozen.h"
 #include "core/model/model.h"
 #include "core/tensor/phrase.h"
@@ -18,10 +21,8 @@ namespace gf {
 namespace {
 
 /// What a person may want otherwise; the rest is as goingOnTraining() has it.
-constexpr std::array<std::string_view, 4> keys{"steps", "batch", "learning_rate", "frozen_layers"};
-
-/// Tokens of a window of a text; of pairs, as many as the longest has, which nobody knows yet.
-constexpr Index usualLength = 128;
+constexpr std::array<std::string_view, 5> keys{"context", "steps", "batch", "learning_rate",
+                                               "frozen_layers"};
 
 std::vector<FormField> fields() {
     std::vector<FormField> chosen;
@@ -37,7 +38,9 @@ struct Size {
 };
 
 Size sizeOf(const ModelConfig& model, const TrainConfig& train) {
-    const Index length = std::min(model.maxLength, usualLength);
+    // Of pairs, as many as the longest has, which nobody knows yet.
+    const Index length =
+        std::min(model.maxLength, train.context > 0 ? train.context : usualOpenedContext);
     const ModelGraph built = buildModel(model, {.sourceLength = model.hasEncoder() ? length : 0,
                                                 .targetLength = model.hasDecoder() ? length : 0,
                                                 .training = true,
@@ -76,12 +79,20 @@ FormCheck checkLearning(const ModelRequest& request, qint64 memory) {
     const ModelConfig model = configOf(request.model);
     FieldValues training = valuesOf(goingOnTraining(model));
     give(training, request.training);
+    if (!hasContext(request.task)) {
+        training[contextKey] = Index{0};
+        check.limits.greyed[contextKey] = phrase("Only the task text is cut into windows.");
+    }
     if (!trainProblemsIn(training, FieldNames::Labels).empty())
         return check;
     const TrainConfig train = trainConfigOf(training);
     if (Sentence why = obstacleToFreezing(model, train.frozenLayers, FieldNames::Labels);
         !why.empty()) {
         check.problems["frozen_layers"] = std::move(why);
+        return check;
+    }
+    if (Sentence why = obstacleToContext(model, train.context, FieldNames::Labels); !why.empty()) {
+        check.problems[contextKey] = std::move(why);
         return check;
     }
     const Size size = sizeOf(model, train);

@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ std::vector<FormField> modelFields() {
     return fields;
 }
 
+/// What belongs to the file: what its text is cut into.
 std::vector<FormField> tokenFields() {
     static const std::array tokenizations = {nameOf(Tokenization::Characters),
                                              nameOf(Tokenization::Words),
@@ -45,7 +47,8 @@ std::vector<FormField> tokenFields() {
          .range = {0, mostMerges},
          .help = phrase("Of byte pairs: how often the two tokens that stand beside each other most "
                         "often become one before training begins. It ends earlier where no two "
-                        "tokens stand beside each other twice.")}};
+                        "tokens stand beside each other twice.")},
+        *std::ranges::find(trainFields(), contextKey, &TrainField::key)};
 }
 
 TaskRequest taskRequest(const ModelRequest& request) {
@@ -53,6 +56,7 @@ TaskRequest taskRequest(const ModelRequest& request) {
     task.tokenization = tokenizationNamed(choiceIn(request.training, tokenizerKey))
                             .value_or(Tokenization::Characters);
     task.merges = wholeIn(request.training, mergesKey).value_or(usualMerges);
+    task.context = wholeIn(request.training, contextKey).value_or(0);
     return task;
 }
 
@@ -60,6 +64,8 @@ FieldValues trainingOf(const ModelRequest& request) {
     FieldValues training = request.training;
     training.erase(tokenizerKey);
     training.erase(mergesKey);
+    if (!hasContext(request.task))
+        training.erase(contextKey);
     return training;
 }
 
@@ -78,6 +84,8 @@ Cost costOf(const ModelConfig& model, const TrainConfig& train) {
     options.training = true;
     options.gradients = true;
     options.frozenLayers = train.frozenLayers;
+    if (train.context > 0)
+        options.targetLength = train.context + 1;
     const ModelGraph built = buildModel(model, options);
     double numbers = 0;
     for (const Node& node : built.graph->nodes())
@@ -103,7 +111,8 @@ void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
         shown(cost.total()), shown(memory)};
 }
 
-/// Which tokens a task cannot have, and that nothing is merged without byte pairs.
+/// Which tokens a task cannot have, that nothing is merged without byte pairs, and that only a text
+/// has a context.
 void limitTokens(FormLimits& limits, const TaskRequest& request) {
     for (const Tokenization choice : {Tokenization::Words, Tokenization::BytePairs}) {
         try {
@@ -114,6 +123,8 @@ void limitTokens(FormLimits& limits, const TaskRequest& request) {
     }
     if (request.tokenization != Tokenization::BytePairs)
         limits.greyed[mergesKey] = phrase("It needs bpe under Tokens.");
+    if (!hasContext(request.name))
+        limits.greyed[contextKey] = phrase("Only the task text is cut into windows.");
 }
 
 FormLimits limitsOf(const ModelConfig& model) {
@@ -173,10 +184,13 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
             plan = planModel(request);
         if (Sentence why =
                 obstacleToFreezing(plan.model, plan.train.frozenLayers, FieldNames::Labels);
-            !why.empty()) {
+            !why.empty())
             check.problems["frozen_layers"] = std::move(why);
+        if (Sentence why = obstacleToContext(plan.model, plan.train.context, FieldNames::Labels);
+            !why.empty())
+            check.problems[contextKey] = std::move(why);
+        if (!check.problems.empty())
             return check;
-        }
         check.parameters = parameterCount(plan.model);
         const Cost cost = costOf(plan.model, plan.train);
         check.bytes = cost.total();
@@ -207,6 +221,7 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     ModelForm form;
     form.model = modelFields();
     form.training.assign(trainFields().begin(), trainFields().end());
+    std::erase_if(form.training, [](const FormField& field) { return field.key == contextKey; });
     form.tokens = tokenFields();
     form.tasks = offeredTasks();
     form.task = "date";

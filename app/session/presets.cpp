@@ -147,6 +147,11 @@ bool needsFile(const std::string& task) {
     return found && found->needsFile;
 }
 
+bool hasContext(const std::string& task) {
+    const TaskInfo* const found = findTask(task);
+    return found && found->hasContext;
+}
+
 Sentence architectureFault(const std::string& task, const std::string& architecture) {
     try {
         requireArchitecture(requestFor(task, architecture));
@@ -176,8 +181,8 @@ PresetValues presetValues(std::string_view id, const std::string& task) {
     PresetValues preset;
     if (row->fromTask) {
         preset.values = taskDefaults(task);
-        // The seed, the tokens and the room for a file's longest line are no model's.
-        for (const char* key : {"seed", tokenizerKey, mergesKey})
+        // The seed, the tokens, the context and the room for a file's longest line are no model's.
+        for (const char* key : {"seed", tokenizerKey, mergesKey, contextKey})
             preset.values.erase(key);
         if (needsFile(task))
             preset.values.erase("max_length");

@@ -22,6 +22,8 @@ FieldValues taskDefaults(const std::string& task);
 
 /// Whether a task learns from a file.
 bool needsFile(const std::string& task);
+/// Whether it learns from windows of a text, which a person may choose.
+bool hasContext(const std::string& task);
 
 /// Why a task cannot be put to the architecture that is called so, as far as that can be said
 /// without its file; empty where it can.

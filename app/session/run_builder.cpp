@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run_builder.h"
 
+#include "app/session/presets.h"
 #include "core/model/frozen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
@@ -64,6 +65,15 @@ Sentence mergesNotice(const RunDescription& run, Index asked) {
             made, asked};
 }
 
+/// That the windows of a text are shorter than was asked for; empty where they are not.
+Sentence contextNotice(const RunDescription& run, Index asked) {
+    if (run.train.context >= asked)
+        return {};
+    return {phrase("The context is %1 and not %2 tokens: the last tenth of the text, which is for "
+                   "validation, has no more."),
+            run.train.context, asked};
+}
+
 } // namespace
 
 /// While it lives the window knows what takes its time, and can have it given up.
@@ -97,6 +107,8 @@ NextRun RunBuilder::begin(const std::function<RunPlan()>& plan, const std::stop_
     const TaskRequest& request = planned.request;
     if (request.tokenization == Tokenization::BytePairs)
         next.notice = mergesNotice(next.run->description(), request.merges);
+    if (next.notice.empty() && hasContext(request.name))
+        next.notice = contextNotice(next.run->description(), request.context);
     return next;
 }
 
@@ -120,7 +132,12 @@ NextRun RunBuilder::learnFrom(const OpenRun& open, const ModelRequest& request,
     give(training, request.training);
     begun.description.train = trainConfigOf(training);
     requireFreezable(begun.description.model, begun.description.train, FieldNames::Labels);
-    taskOf(begun.description); // what is wrong with the file is said before weights are copied
+    if (Sentence why = obstacleToContext(begun.description.model, begun.description.train.context,
+                                         FieldNames::Labels);
+        !why.empty())
+        throw Error(std::move(why));
+    // What is wrong with the file is said before weights are copied.
+    begun.description.train.context = taskOf(begun.description)->trainDefaults().context;
     throwIfStopped(stop);
     begun.parameters = weightsOf(now.description().model, now.parameters());
     NextRun next;

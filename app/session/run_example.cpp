@@ -124,6 +124,17 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
             which};
 }
 
+/// That a sequence is longer than any that the run is trained on; empty where it is not.
+Sentence untrainedLength(const ModelConfig& model, Index length, Index trained) {
+    if (trained == 0 || length <= trained)
+        return {};
+    return {model.positional == Positional::Learned && !model.isRecurrent()
+                ? phrase("longer than anything that this run is trained on, which is at most %1: "
+                         "the positions beyond that learn nothing")
+                : phrase("longer than anything that this run is trained on, which is at most %1"),
+            counted(trained, noun::tokens)};
+}
+
 } // namespace
 
 RunExample::RunExample(const RunModel& run) : m_run(run) {
@@ -194,14 +205,15 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
         return faults;
     const Index sourceRows = source.length(model.features);
     const Index targetRows = target.length(model.features);
+    const Index sourceSpecial = form.sourceIsNumbers() || form.exact ? 0 : 1;
+    const Index targetSpecial = form.output == Output::Words && !form.exact ? 1 : 0;
     if (model.hasEncoder())
-        faults.source = form.sourceIsNumbers() && sourceRows == 0
-                            ? Sentence(phrase("has no numbers; give at least one row"))
-                            : lengthFault(sourceRows, form.sourceIsNumbers() || form.exact ? 0 : 1,
-                                          example.padding, model.maxLength);
+        faults.source =
+            form.sourceIsNumbers() && sourceRows == 0
+                ? Sentence(phrase("has no numbers; give at least one row"))
+                : lengthFault(sourceRows, sourceSpecial, example.padding, model.maxLength);
     if (model.hasDecoder())
-        faults.target = lengthFault(targetRows, form.output == Output::Words && !form.exact ? 1 : 0,
-                                    example.padding, model.maxLength);
+        faults.target = lengthFault(targetRows, targetSpecial, example.padding, model.maxLength);
     else if (!target.empty() && sourceRows != targetRows)
         faults.target = {phrase("has %1, but the source has %2; each needs one"),
                          counted(targetRows, noun::labels), counted(sourceRows, noun::tokens)};
@@ -218,6 +230,15 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
         faults.source = unknownTokens(words.source, example.source);
     if (!faults.impossible && form.output == Output::Words)
         faults.target = unknownTokens(words.target, example.target);
+    // What an opened model learned elsewhere nobody knows.
+    if (const Task* const task = model.exactIds || faults.impossible ? nullptr : m_run.task()) {
+        if (faults.source.empty() && !form.sourceIsNumbers())
+            faults.source =
+                untrainedLength(model, sourceRows + sourceSpecial, task->sourceLength());
+        if (faults.target.empty() && form.output == Output::Words && model.hasDecoder())
+            faults.target =
+                untrainedLength(model, targetRows + targetSpecial, task->targetLength());
+    }
     return faults;
 }
 

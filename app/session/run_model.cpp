@@ -32,6 +32,7 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     run.model = model.value_or(defaults);
     takeFromTask(run.model, defaults);
     run.train = train.value_or(task->trainDefaults());
+    run.train.context = task->trainDefaults().context; // of a short text less than was asked for
     requireRoom(*task, run.model);
     return run;
 }

@@ -19,7 +19,6 @@ namespace gf {
 
 namespace {
 
-constexpr Index mostTokens = 128;
 constexpr Index fewestTokens = 40;
 constexpr Index mostValidated = 64;
 constexpr std::ptrdiff_t shownTokens = 16;
@@ -202,7 +201,7 @@ TrainConfig openedTraining() {
 }
 
 std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
-                                         Architecture architecture) {
+                                         Architecture architecture, Index context) {
     std::vector<TokenId> ids = words.encode(text);
     const auto count = static_cast<Index>(ids.size());
     if (count < fewestTokens)
@@ -213,17 +212,19 @@ std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary
         requireHiding(words, ids);
     const Frame frame = hides ? frameOf(words) : Frame();
     const Index trained = count - count / 10;
-    const Index length = std::min(std::min(mostTokens, room) - frame.size(), count - trained);
+    const Index most = std::min(context, room);
+    const Index length = std::min(most - frame.size(), count - trained);
     if (length < 1)
-        throw Error(phrase("The model has room for %1 only, and its tokenizer puts as many special "
-                           "ones around a text."),
-                    counted(room, noun::tokens));
+        throw Error(phrase("There is room for %1 only, and the model's tokenizer puts as many "
+                           "special ones around a text."),
+                    counted(most, noun::tokens));
     TaskFacts facts;
     facts.name = "text";
     facts.architecture = architecture;
     facts.form.exact = true;
     facts.target = words;
     facts.training = openedTraining();
+    facts.training.context = length + frame.size();
     if (hides) {
         facts.source = words;
         facts.sourceLength = length + frame.size();

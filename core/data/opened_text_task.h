@@ -12,10 +12,13 @@ namespace gf {
 /// rate, about as Devlin et al. 2019, section A.3; docs/decisions.md says why this one.
 TrainConfig openedTraining();
 
-/// A text as windows of tokens for a model of others that goes on learning: at most 128 tokens, or
-/// as many as the model has room for. The text is cut into tokens once, and a window is a run of
-/// them. Windows for training and for validation lie as in makeTextTask(), and it trains as
-/// openedTraining() says.
+/// Tokens of a window of an opened model where nobody says how many.
+inline constexpr Index usualOpenedContext = 128;
+
+/// A text as windows of tokens for a model of others that goes on learning: at most `context`
+/// tokens, or as many as the model has `room` for. The text is cut into tokens once, and a window
+/// is a run of them. Windows for training and for validation lie as in makeTextTask(), and it
+/// trains as openedTraining() says.
 ///
 /// A decoder learns what follows; nothing is added at a window's ends. An encoder learns hidden
 /// words (Devlin et al. 2019, section 3.1): its tokenizer frames each window, 15 % of the tokens
@@ -25,6 +28,7 @@ TrainConfig openedTraining();
 /// Requires a vocabulary with a tokenizer, and for an encoder one with a mask token. Throws Error
 /// where the text has too few tokens.
 std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
-                                         Architecture architecture);
+                                         Architecture architecture,
+                                         Index context = usualOpenedContext);
 
 } // namespace gf

@@ -53,10 +53,13 @@ std::unique_ptr<Task> makeText(const TaskRequest& request) {
     return fromFile(request, [&](const std::string& text) {
         return request.openedWords
                    ? makeOpenedTextTask(text, *request.openedWords, request.openedRoom,
-                                        request.architecture.value_or(Architecture::Decoder))
-                   : makeTextTask(text, {.kind = request.tokenization,
-                                         .merges = request.merges,
-                                         .known = request.knownPairs});
+                                        request.architecture.value_or(Architecture::Decoder),
+                                        request.context > 0 ? request.context : usualOpenedContext)
+                   : makeTextTask(text,
+                                  {.kind = request.tokenization,
+                                   .merges = request.merges,
+                                   .known = request.knownPairs},
+                                  request.context > 0 ? request.context : usualContext);
     });
 }
 
@@ -135,6 +138,7 @@ constexpr std::array infos = {
          .file = TaskFile::Text},
         {.make = makeText,
          .canHavePairs = true,
+         .hasContext = true,
          .isEndless = true,
          .only = OnlyArchitecture{Architecture::Decoder,
                                   phrase("\"decoder\": a text is continued, not translated")}}},
@@ -169,6 +173,12 @@ void requireItsArchitecture(const TaskInfo& info, const TaskRequest& request) {
     if (info.only && request.architecture.value_or(info.only->which) != info.only->which)
         throw Error(phrase("The task \"%1\" cannot be put to the architecture \"%2\"; choose %3."),
                     request.name, nameOf(*request.architecture), Phrase(info.only->reason));
+}
+
+/// No option of the command line sets it.
+Sentence maxLengthName(FieldNames names) {
+    return nameOf(*std::ranges::find(configFields(), "max_length", &ConfigField::key),
+                  names == FieldNames::Options ? FieldNames::Keys : names);
 }
 
 } // namespace
@@ -226,13 +236,34 @@ void requireTokenization(std::string_view task, Tokenization tokens) {
                 info.name, namesOf([&](const TaskInfo& each) { return each.canHave(tokens); }));
 }
 
+void requireContext(std::string_view task, Index context) {
+    if (context > 0 && !infoOf(task).hasContext)
+        throw Error(phrase("context is %1, but the task \"%2\" does not learn from windows of a "
+                           "text; leave it out, or choose %3."),
+                    context, std::string(task), namesOf(&TaskInfo::hasContext));
+}
+
+Sentence obstacleToContext(const ModelConfig& model, Index context, FieldNames names) {
+    const Index most = model.exactIds ? model.maxLength : model.maxLength - 1; // behind <sos>
+    if (context <= most)
+        return {};
+    const auto field = std::ranges::find(trainFields(), "context", &TrainField::key);
+    return {phrase("%1 is %2, but %3 is %4; it must be between 2 and %5"),
+            nameOf(*field, names),
+            context,
+            maxLengthName(names),
+            model.maxLength,
+            most};
+}
+
 void requireRoom(const Task& task, const ModelConfig& model, FieldNames names) {
+    if (Sentence why = obstacleToContext(model, task.trainDefaults().context, names); !why.empty())
+        throw Error(std::move(why));
     const Index longest = std::max(task.sourceLength(), task.targetLength());
-    const auto key = std::ranges::find(configFields(), "max_length", &ConfigField::key);
     if (model.maxLength < longest)
         throw Error(phrase("%1 is %2, but the task \"%3\" has sequences of %4 tokens; make it at "
                            "least that"),
-                    nameOf(*key, names), model.maxLength, task.name(), longest);
+                    maxLengthName(names), model.maxLength, task.name(), longest);
 }
 
 TaskDefaults defaultsWithoutFile(std::string_view name) {
@@ -247,8 +278,10 @@ TaskDefaults defaultsWithoutFile(std::string_view name) {
     defaults.train = fileTraining();
     if (info.only)
         defaults.model.architecture = info.only->which;
-    if (info.isEndless)
-        defaults.model.maxLength = longestTextLength;
+    if (info.hasContext) {
+        defaults.train.context = usualContext;
+        defaults.model.maxLength = usualContext + 1;
+    }
     return defaults;
 }
 

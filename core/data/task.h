@@ -105,6 +105,7 @@ struct TaskRequest {
     std::shared_ptr<const Vocabulary> openedWords = {};
     Index openedRoom = 0;
     Index merges = usualMerges; ///< of byte pairs, to be learnt at most
+    Index context = 0; ///< tokens of a window, at most, where the task has them; 0: the usual
     /// Byte pairs that were learnt before, which are kept: of a run of ours that goes on.
     std::shared_ptr<const Vocabulary> knownPairs = {};
 };
@@ -120,6 +121,7 @@ struct TaskKind {
     std::unique_ptr<Task> (*make)(const TaskRequest& request);
     bool canHaveWords = false; ///< as tokens, where others have characters
     bool canHavePairs = false; ///< byte pairs as tokens
+    bool hasContext = false;   ///< learns from windows of a text, which a person may choose
     bool isEndless = false;    ///< a decoder alone writes on until it is stopped
     Index foretold = 0;        ///< rows that it goes on with; 0: as many as the model has room for
     std::optional<OnlyArchitecture> only = {};
@@ -160,6 +162,14 @@ void requireTokenization(std::string_view task, Tokenization tokens);
 /// Throws Error where a task cannot be put to the architecture of the request, as far as that can
 /// be said without reading its file, and for an unknown name.
 void requireArchitecture(const TaskRequest& request);
+
+/// Throws Error where a context is chosen for a task that has none, and for an unknown name.
+void requireContext(std::string_view task, Index context);
+
+/// Why a model cannot be trained on windows of so many tokens: there is no room for them. Empty
+/// where it can; 0 is the usual context. Keys are called as `names` says.
+Sentence obstacleToContext(const ModelConfig& model, Index context,
+                           FieldNames names = FieldNames::Keys);
 
 /// Throws Error where the model has no room for the task's sequences; the key is called as `names`
 /// says.

@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::size_t fewestCharacters = 100;
 constexpr std::size_t fewestPairTokens = 40;
-constexpr std::size_t longestWindow = longestTextLength - 1;
 constexpr std::size_t mostValidationWindows = 256;
 constexpr std::size_t longestShowcase = 24;     ///< characters
 constexpr std::size_t longestPairShowcase = 48; ///< of byte pairs, which are fewer
@@ -178,7 +177,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& tokens) {
+std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& tokens, Index context) {
+    assert(context >= 2);
     const PlainText plain = plainTextOf(text);
     const bool pairs = tokens.kind == Tokenization::BytePairs;
     Vocabulary vocabulary = pairs ? pairsOf(plain.text, tokens) : charactersOf(plain.text);
@@ -188,7 +188,7 @@ std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& toke
         requireTokens(ids.size(), vocabulary.merges().size());
     }
     const std::size_t trained = ids.size() - ids.size() / 10;
-    const std::size_t window = std::min(ids.size() - trained, longestWindow);
+    const std::size_t window = std::min(ids.size() - trained, static_cast<std::size_t>(context));
     TaskFacts facts;
     facts.name = "text";
     facts.architecture = Architecture::Decoder;
@@ -196,6 +196,7 @@ std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& toke
     facts.showcase.target = showcaseOf(plain.text, pairs);
     facts.target = std::move(vocabulary);
     facts.training = fileTraining();
+    facts.training.context = static_cast<Index>(window);
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);
 }
 

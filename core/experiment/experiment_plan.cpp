@@ -68,6 +68,7 @@ ExperimentPlan planRun(const LessonRun& run) {
                     inQuotes(run.task));
     requireRoom(*plan.task, plan.model);
     plan.train = trainConfigOf(merged(valuesOf(plan.task->trainDefaults()), run.training));
+    requireContext(run.task, plan.train.context);
     plan.train.steps = run.steps;
     requireSmall(plan);
     return plan;

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace gf {
@@ -121,6 +122,17 @@ constexpr std::array fields{
                     .note = "With --model, if left out, half of the layers.",
                     .isKept = true}},
         &TrainConfig::frozenLayers},
+    TrainField{
+        {.key = "context",
+         .label = phrase("Context"),
+         .range = {0, 8192},
+         .help = phrase("Tokens of a window of a text: so much is read at once in training, "
+                        "and the time of a training step grows with it. 0: 64, or 128 of an "
+                        "opened model. A text whose last tenth is shorter has shorter ones."),
+         .option = {.name = "--context",
+                    .note = "Of the task text; at most max_length, less 1 for <sos>.",
+                    .isKept = true}},
+        &TrainConfig::context},
     TrainField{{.key = "seed",
                 .label = phrase("Seed"),
                 .range = {0, 4294967295},
@@ -137,7 +149,14 @@ std::vector<ConfigProblem> readFields(const FieldValues& values, TrainConfig& co
     FieldReader reader(values, trainingConfiguration, trainKeys, names);
     for (const TrainField& field : fields)
         reader.read(field, config);
-    return reader.problems();
+    std::vector<ConfigProblem> problems = reader.problems();
+    if (config.context == 1)
+        problems.push_back(
+            {"context",
+             {phrase("%1 is 1; it must be at least 2, as each token is guessed from those before "
+                     "it, or 0"),
+              nameOf(*std::ranges::find(fields, "context", &TrainField::key), names)}});
+    return problems;
 }
 
 } // namespace

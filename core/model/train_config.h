@@ -32,6 +32,7 @@ struct TrainConfig {
     double clipNorm = 0;       ///< 0: no clipping
     double labelSmoothing = 0; ///< ε of Szegedy et al. 2016
     Index frozenLayers = 0;    ///< of each stack, with all that they read (core/model/frozen.h)
+    Index context = 0; ///< tokens of a window of a text; 0: as many as its task takes by itself
     std::uint64_t seed = 1;
 
     friend bool operator==(const TrainConfig&, const TrainConfig&) = default;

@@ -6,6 +6,8 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <algorithm>
+
 namespace gf {
 
 Sentence obstacleToGoingOn(const RunDescription& run) {
@@ -31,6 +33,7 @@ Index usualFrozenLayers(const ModelConfig& model) {
 TrainConfig goingOnTraining(const ModelConfig& model) {
     TrainConfig train = openedTraining();
     train.frozenLayers = usualFrozenLayers(model);
+    train.context = std::min(usualOpenedContext, model.maxLength);
     return train;
 }
 

@@ -16,7 +16,7 @@ Sentence obstacleToGoingOn(const RunDescription& run);
 Index usualFrozenLayers(const ModelConfig& model);
 
 /// How an opened model goes on learning where nobody says otherwise: openedTraining(), with so many
-/// layers frozen.
+/// layers frozen, and of a text windows as long as usual or as there is room for.
 TrainConfig goingOnTraining(const ModelConfig& model);
 
 /// What an opened model is once it goes on learning from a file, by the task "text" or "pairs": the

@@ -231,6 +231,7 @@ TaskRequest requestOf(const RunDescription& description) {
     request.dataFile = description.dataFile;
     request.architecture = description.model.architecture;
     request.tokenization = description.tokenization;
+    request.context = description.train.context;
     if (description.tokenization == Tokenization::BytePairs)
         request.knownPairs = description.vocabularies.target;
     return request;

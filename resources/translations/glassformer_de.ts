@@ -205,6 +205,11 @@
     </message>
     <message>
         <location filename="app/session/learn_form.cpp"/>
+        <source>Only the task text is cut into windows.</source>
+        <translation>Nur die Aufgabe text wird in Fenster geschnitten.</translation>
+    </message>
+    <message>
+        <location filename="app/session/learn_form.cpp"/>
         <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
         <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
     </message>
@@ -390,6 +395,11 @@
     </message>
     <message>
         <location filename="app/session/run_builder.cpp"/>
+        <source>The context is %1 and not %2 tokens: the last tenth of the text, which is for validation, has no more.</source>
+        <translation>Der Kontext hat %1 und nicht %2 Token: Das letzte Zehntel des Textes, das der Validierung dient, hat nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
     </message>
@@ -447,6 +457,16 @@
         <location filename="app/session/run_example.cpp"/>
         <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
         <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>longer than anything that this run is trained on, which is at most %1: the positions beyond that learn nothing</source>
+        <translation>länger als alles, womit dieser Lauf trainiert wird, nämlich höchstens %1: Die Positionen dahinter lernen nichts</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>longer than anything that this run is trained on, which is at most %1</source>
+        <translation>länger als alles, womit dieser Lauf trainiert wird, nämlich höchstens %1</translation>
     </message>
     <message>
         <location filename="app/session/run_example.cpp"/>
@@ -747,8 +767,8 @@
     </message>
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
-        <source>The model has room for %1 only, and its tokenizer puts as many special ones around a text.</source>
-        <translation>Das Modell hat nur für %1 Platz, und sein Tokenizer setzt ebenso viele besondere um einen Text.</translation>
+        <source>There is room for %1 only, and the model's tokenizer puts as many special ones around a text.</source>
+        <translation>Es ist nur Platz für %1, und ebenso viele besondere setzt der Tokenizer des Modells um einen Text.</translation>
     </message>
     <message>
         <location filename="core/data/pairs_task.cpp"/>
@@ -874,6 +894,16 @@
         <location filename="core/data/task.cpp"/>
         <source>The task "%1" has characters as its tokens; only "%2" can have byte pairs.</source>
         <translation>Die Aufgabe „%1“ hat Zeichen als Token; nur „%2“ kann Byte-Paare haben.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>context is %1, but the task "%2" does not learn from windows of a text; leave it out, or choose %3.</source>
+        <translation>context ist %1, aber die Aufgabe „%2“ lernt nicht aus Fenstern eines Textes; lassen Sie es weg, oder wählen Sie %3.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>%1 is %2, but %3 is %4; it must be between 2 and %5</source>
+        <translation>%1 ist %2, aber %3 ist %4; möglich ist 2 bis %5</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -2892,6 +2922,11 @@
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
+        <source>%1 is 1; it must be at least 2, as each token is guessed from those before it, or 0</source>
+        <translation>%1 ist 1; nötig ist mindestens 2, weil jedes Token aus denen vor ihm geraten wird, oder 0</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
         <source>Training rests after this many training steps and can then go on; also the length of the cosine schedule.</source>
         <translation>Training ruht nach so vielen Trainingsschritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
     </message>
@@ -3024,6 +3059,11 @@
         <location filename="core/model/train_config.cpp"/>
         <source>With 1 or more, embeddings, positions and the first layers of each stack, as many as this says, keep their weights: no gradient is computed for them and the optimizer keeps no memory of them. An output that is tied to the embeddings keeps its weights too.</source>
         <translation>Ab 1 behalten Embeddings, Positionen und die ersten Schichten jedes Stapels, so viele wie hier steht, ihre Gewichte: Für sie wird kein Gradient berechnet, und der Optimierer merkt sich nichts von ihnen. Eine Ausgabe, die an die Embeddings gebunden ist, behält ihre Gewichte auch.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Tokens of a window of a text: so much is read at once in training, and the time of a training step grows with it. 0: 64, or 128 of an opened model. A text whose last tenth is shorter has shorter ones.</source>
+        <translation>Token eines Fensters in einem Text: So viel wird im Training auf einmal gelesen, und die Zeit eines Trainingsschritts wächst damit. 0: 64, bei einem geöffneten Modell 128. Ein Text, dessen letztes Zehntel kürzer ist, hat kürzere.</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>

@@ -43,6 +43,7 @@ private slots:
     void export_writesFigures();
     void exportedFigures_haveTheWidthAndTextsAskedFor();
     void bench_printsOneObjectALine();
+    void bench_measuresEachContext();
     void bench_knowsEveryKindOfPass_data();
     void bench_knowsEveryKindOfPass();
 };
@@ -428,6 +429,26 @@ void TstCliResults::bench_printsOneObjectALine() {
     const QJsonObject byOp = line["ms_by_op"].toObject();
     for (const char* op : {"linear", "softmax", "gelu_gradient"})
         QVERIFY2(byOp[op].toDouble() > 0, op);
+}
+
+void TstCliResults::bench_measuresEachContext() {
+    const Outcome outcome = run({"bench", "--size", "XS", "--threads", "1", "--seconds", "0",
+                                 "--context", "8,32", "--json"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const QStringList lines = outcome.out.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2);
+    for (int i = 0; i < 2; ++i) {
+        const QJsonObject line = QJsonDocument::fromJson(lines[i].toUtf8()).object();
+        const int length = line["context"].toInt();
+        QCOMPARE(length, i == 0 ? 8 : 32);
+        // As in bench_printsOneObjectALine, with another length.
+        const double weights = 2 * (4 * 32 * 32 + 2 * 32 * 128) + 32 * 16;
+        const double expected =
+            32.0 * length * 6 * weights + 32.0 * 2 * 4 * 3 * 2 * (2.0 * length * length * 8);
+        QVERIFY(
+            std::abs(line["gflops"].toDouble() * line["ms_per_step"].toDouble() * 1e6 / expected -
+                     1) < 1e-6);
+    }
 }
 
 void TstCliResults::bench_knowsEveryKindOfPass_data() {

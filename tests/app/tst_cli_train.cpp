@@ -43,6 +43,9 @@ private slots:
     void bytePairs_thatGoOnAreTheUninterruptedRun();
     void bytePairs_areRefusedWhereTheyMakeNoSense_data();
     void bytePairs_areRefusedWhereTheyMakeNoSense();
+    void context_isKeptAndGoesOn();
+    void context_isRefusedWhereItMakesNoSense_data();
+    void context_isRefusedWhereItMakesNoSense();
     void learningRate_followsOptimizerAndSchedule();
     void trainingOptions_giveWhatTheFileSays();
     void trainingOptions_haveTheLimitsOfTheTable();
@@ -386,6 +389,62 @@ void TstCliTrain::bytePairs_areRefusedWhereTheyMakeNoSense() {
     QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
 }
 
+/// The loss of a window that is shorter is another one, also where the run goes on.
+void TstCliTrain::context_isKeptAndGoesOn() {
+    write("garden.txt", gardenText());
+    const auto train = [this](const QStringList& what, const char* steps, const QString& save) {
+        return run(QStringList{"train"} + what +
+                   QStringList{"--steps", steps, "--save", save, "--log", save + ".csv"});
+    };
+    const QStringList task{"--task",   "text",      "--data",  "garden.txt",
+                           "--config", "tiny.json", "--batch", "4"};
+    const QStringList windows = task + QStringList{"--context", "20"};
+    QCOMPARE(train(windows, "4", "whole").status, 0);
+    QCOMPARE(train(windows, "2", "half").status, 0);
+    QCOMPARE(train(task, "4", "usual").status, 0);
+    const ModelFile whole = readModelFile(stdPath("whole"));
+    QCOMPARE(whole.train->context, Index{20});
+    QCOMPARE(whole.model.maxLength, Index{32});
+    QCOMPARE(readModelFile(stdPath("usual")).train->context, Index{64});
+    const Outcome resumed = train({"--resume", "half"}, "4", "resumed");
+    QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+    QCOMPARE(read("resumed"), read("whole"));
+    QVERIFY(read("usual.csv") != read("whole.csv"));
+
+    // What the text cannot give is said, and the file has what was done.
+    const Outcome cut = train(task + QStringList{"--context", "4000"}, "1", "cut");
+    QVERIFY2(cut.status == 0, qPrintable(cut.err));
+    const Index most = (gardenText().size() + 9) / 10;
+    QVERIFY2(std::abs(readModelFile(stdPath("cut")).train->context - most) <= 1, "a tenth");
+    QVERIFY2(cut.err.contains("and not 4000 tokens"), qPrintable(cut.err));
+}
+
+void TstCliTrain::context_isRefusedWhereItMakesNoSense_data() {
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const char* options, int status, const char* part) {
+        QTest::newRow(name) << options << status << part;
+    };
+    row("another task", "--task date --context 32", 1, "context is 32, but the task \"date\"");
+    row("one", "--task text --data text.txt --context 1", 2, "--context is 1; it must be at least");
+    row("no room", "--task text --data garden.txt --config short.json --context 40", 1,
+        "context is 40, but max_length is 40; it must be between 2 and 39");
+    row("of a run", "--resume remembers.st --context 40", 2, "--context");
+}
+
+void TstCliTrain::context_isRefusedWhereItMakesNoSense() {
+    write("garden.txt", gardenText());
+    write("short.json", R"({"layers": 1, "d_model": 16, "heads": 2, "max_length": 40})");
+    QFETCH(QString, options);
+    QFETCH(int, status);
+    QFETCH(QString, part);
+    const Outcome outcome =
+        run(QStringList{"train"} + options.split(' ') + QStringList{"--steps", "1", "--save", "x"});
+    QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
+    QCOMPARE(outcome.status, status);
+}
+
 void TstCliTrain::learningRate_followsOptimizerAndSchedule() {
     const auto rateOf = [this](const QStringList& options) {
         const Outcome outcome =
@@ -403,7 +462,8 @@ void TstCliTrain::learningRate_followsOptimizerAndSchedule() {
 
 void TstCliTrain::trainingOptions_giveWhatTheFileSays() {
     const QString help = run({"train", "--help"}).out;
-    QStringList options{"train", "--task", "reverse", "--config", "tiny.json", "--save", "all.st"};
+    QStringList options{"train",    "--task",    "text",   "--data", "text.txt",
+                        "--config", "tiny.json", "--save", "all.st"};
     for (const TrainField& field : trainFields()) {
         const QString option = QString::fromUtf8(field.option.name);
         QVERIFY2(help.contains("  " + option + " "), qPrintable(option));

@@ -2,6 +2,7 @@
 // What the New model dialog begins with, offers and measures, with the engine behind it; and what
 // becomes of the memory of a run that is dropped.
 #include "app/session/field_values.h"
+#include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/presets.h"
 #include "app/session/samples.h"
@@ -22,6 +23,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 namespace gf::tst_new_model {
@@ -163,6 +165,58 @@ private slots:
         QCOMPARE(
             checked("text", {{"tokenizer", "bpe"}, {"merges", 20001}}).problems["merges"].english(),
             std::string("Merges is 20001; it must be between 0 and 20000"));
+    }
+
+    void context_isAFieldBesideTheFile() {
+        Heard heard;
+        const ModelForm form = heard.session.modelForm();
+        const auto checked = [&](const char* task, const FieldValues& training) {
+            return form.check(heard.request(task, tiny, training));
+        };
+        QVERIFY(std::ranges::find(form.tokens, "context", &FormField::key) != form.tokens.end());
+        QVERIFY(checked("date", {}).limits.greyed.contains("context"));
+        QVERIFY(checked("date", {{"context", 5000}}).problems.empty()); // greyed, of no account
+        QVERIFY(!checked("text", {}).limits.greyed.contains("context"));
+        QCOMPARE(checked("text", {{"context", 65}}).problems["context"].english(),
+                 std::string("Context is 65, but Longest sequence is 65; it must be between 2 and "
+                             "64"));
+        QVERIFY(checked("text", {{"context", 1}})
+                    .problems["context"]
+                    .english()
+                    .starts_with("Context is 1; it must be at least 2"));
+        QVERIFY(checked("text", {{"context", 8}}).bytes < checked("text", {}).bytes);
+        QCOMPARE(wholeIn(heard.request("text").training, "context"),
+                 std::optional<std::int64_t>(64));
+        heard.start(heard.request("text", tiny, {{"context", 20}}));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
+        QCOMPARE(wholeIn(heard.runs.last().training, "context"), std::optional<std::int64_t>(20));
+    }
+
+    void textThatIsLongerThanTheContext_isSaid_data() {
+        QTest::addColumn<int>("positional");
+        QTest::newRow("learned") << static_cast<int>(Positional::Learned);
+        QTest::newRow("sinusoidal") << static_cast<int>(Positional::Sinusoidal);
+    }
+    void textThatIsLongerThanTheContext_isSaid() {
+        QFETCH(int, positional);
+        TaskRequest request = taskNamed("text", sampleOf("text").file);
+        request.context = 8;
+        ModelConfig model = makeTask(request)->modelDefaults();
+        model.layers = 1;
+        model.positional = static_cast<Positional>(positional);
+        const LiveRun run("cpu", request, model);
+        const auto said = [&](const std::string& target) {
+            const ExampleFaults faults = run.faultsOf({"", target});
+            return faults.impossible ? "impossible" : faults.target.english();
+        };
+        QCOMPARE(said("the mill"), std::string()); // and <sos>, as in training
+        QCOMPARE(run.faultsOf({"", "the mill", 4}).target.english(), std::string()); // padding
+        const std::string longer = said("the mille");
+        QVERIFY2(longer.starts_with("longer than anything that this run is trained on, which is "
+                                    "at most 9 tokens"),
+                 longer.c_str());
+        QCOMPARE(longer.ends_with("the positions beyond that learn nothing"),
+                 model.positional == Positional::Learned);
     }
 
     void trainingValues_keepTheLargestSeed() {

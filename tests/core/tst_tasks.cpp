@@ -205,6 +205,9 @@ private slots:
 
     void text_drawsWindowsOfTheFile();
     void text_keepsTheLastTenthForValidation();
+    void textWindow_isAsLongAsAsked_data();
+    void textWindow_isAsLongAsAsked();
+    void context_isRefusedWhereThereIsNoRoom();
     void textWindow_shrinksWithTheText();
     void text_countsCharactersNotBytes();
     void text_readsCrLfAndAByteOrderMark();
@@ -671,9 +674,56 @@ void TstTasks::text_keepsTheLastTenthForValidation() {
                  text.mid(9000 + i * 64, 64));
 }
 
+void TstTasks::textWindow_isAsLongAsAsked_data() {
+    QTest::addColumn<int>("context");
+    QTest::newRow("short") << 2;
+    QTest::newRow("long") << 300;
+    QTest::newRow("as ever") << 0;
+}
+
+void TstTasks::textWindow_isAsLongAsAsked() {
+    QFETCH(int, context);
+    const qsizetype window = context > 0 ? context : 64;
+    const QByteArray text = numberedText();
+    TaskRequest request{"text", write(text).toStdString(), {}, Tokenization::Characters};
+    request.context = context;
+    const auto task = makeTask(request);
+    QCOMPARE(task->targetLength(), window + 1);
+    QCOMPARE(task->trainDefaults().context, window);
+    QVERIFY(task->modelDefaults().maxLength >= window + 1);
+    QCOMPARE(task->promptLength(task->validation(0)), window / 2);
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const std::string drawn = task->training(7, i).target;
+        QCOMPARE(drawn.size(), static_cast<std::size_t>(window));
+        QVERIFY(text.left(9000).contains(drawn.c_str()));
+        QCOMPARE(task->targetVocabulary()->decode(task->trainingData(7, i).target.ids), drawn);
+    }
+    QCOMPARE(task->validationCount(), std::min<Index>(1000 / window, 256));
+    for (Index i = 0; i < task->validationCount(); ++i)
+        QCOMPARE(QByteArray::fromStdString(task->validation(i).target),
+                 text.mid(9000 + i * window, window));
+}
+
+void TstTasks::context_isRefusedWhereThereIsNoRoom() {
+    TaskRequest request{"text", write(numberedText()).toStdString(), {}, Tokenization::Characters};
+    request.context = 100;
+    const auto task = makeTask(request);
+    ModelConfig model = task->modelDefaults();
+    requireRoom(*task, model);
+    model.maxLength = 100; // and <sos> before the window
+    GF_FAILS(requireRoom(*task, model), "context is 100", "max_length is 100", "between 2 and 99");
+    GF_FAILS(requireRoom(*task, model, FieldNames::Labels), "Context is 100",
+             "Longest sequence is 100");
+    model.exactIds = true; // which has no <sos>
+    QVERIFY(obstacleToContext(model, 100).empty());
+    GF_FAILS(requireContext("date", 32), "context is 32", "\"date\"", "text");
+    requireContext("date", 0);
+}
+
 void TstTasks::textWindow_shrinksWithTheText() {
     const auto task = fromFile("text", numberedText().left(100));
     QCOMPARE(task->targetLength(), Index{11});
+    QCOMPARE(task->trainDefaults().context, Index{10});
     QCOMPARE(task->validationCount(), Index{1});
     QCOMPARE(QByteArray::fromStdString(task->validation(0).target), numberedText().mid(90, 10));
     std::set<std::string> windows;

@@ -53,6 +53,7 @@ void TestTrainConfig::toJson_keepsEveryField() {
                              .clipNorm = 1,
                              .labelSmoothing = 0.1,
                              .frozenLayers = 2,
+                             .context = 96,
                              .seed = std::numeric_limits<std::uint64_t>::max()};
     const json text = json::parse(toJson(config).dump());
     QVERIFY(trainConfigFromJson(text) == config);
@@ -78,6 +79,8 @@ void TestTrainConfig::trainConfigFromJson_namesImpossibleValues_data() {
     row(R"({"optimizer": "adan"})",
         "optimizer is \"adan\"; it must be \"adam\", \"adamw\" or \"sgd\"");
     row(R"({"frozen_layers": -1})", "frozen_layers is -1; it must be between 0 and 100000");
+    row(R"({"context": -1})", "context is -1; it must be between 0 and 8192");
+    row(R"({"context": 1})", "context is 1; it must be at least 2");
     row(R"({"learning_rate": -1e-3})", "learning_rate is -0.001");
     row(R"({"learning_rate": "fast"})", "learning_rate is \"fast\"; it must be a number");
     row(R"({"schedule": null})", "schedule is null");

@@ -523,6 +523,31 @@ private slots:
         GF_FAILS(text(""), "has only 0 tokens");
     }
 
+    void context_isTheLengthOfTheWindows() {
+        const QTemporaryDir folder;
+        const std::string data = folder.filePath("text.txt").toStdString();
+        {
+            std::ofstream text(data);
+            for (int i = 0; i < 60; ++i)
+                text << "What is the head of the " << i % 7 << " heads that look there?\n";
+        }
+        for (const char* name : {"gpt2", "bert"}) {
+            RunDescription run = goingOn(openModel(opened + name).description, "text", data);
+            const Index room = std::min<Index>(128, run.model.maxLength);
+            QCOMPARE(run.train.context, room);
+            const auto read = [&](Index context) {
+                run.train.context = context;
+                const auto task = taskOf(run);
+                const ExampleData example = task->trainingData(1, 0);
+                const auto& ids = run.model.hasEncoder() ? example.source.ids : example.target.ids;
+                return std::pair(std::ssize(ids), task->trainDefaults().context);
+            };
+            QCOMPARE(read(10), std::pair(std::ptrdiff_t{10}, Index{10}));
+            QCOMPARE(read(0), read(128)); // of a run that was saved before one could choose
+            QCOMPARE(read(128).first, std::ptrdiff_t{room});
+        }
+    }
+
     void modelThatCannotGoOn_saysWhy() {
         const auto obstacle = [](const std::string& folder) {
             return obstacleToGoingOn(openModel(folder).description).english();

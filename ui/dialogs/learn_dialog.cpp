@@ -100,6 +100,7 @@ QWidget* LearnDialog::makeFileRow() {
     for (QPushButton* button : {browse, m_sample})
         button->setAutoDefault(false);
     connect(m_task, &QComboBox::currentIndexChanged, this, &LearnDialog::showSample);
+    connect(m_task, &QComboBox::currentIndexChanged, this, &LearnDialog::check);
     connect(m_file, &QLineEdit::textChanged, this, &LearnDialog::check);
     connect(browse, &QPushButton::clicked, this, &LearnDialog::chooseFile);
     connect(m_sample, &QPushButton::clicked, this,
@@ -151,6 +152,7 @@ void LearnDialog::check() {
     if (!m_train)
         return;
     const FormCheck checked = m_form.checkLearning ? m_form.checkLearning(request()) : FormCheck();
+    m_training->setLimits(checked.limits);
     m_training->setProblems(checked.problems);
     const auto ofTask = checked.problems.find(fileKey);
     m_taskProblem->setProblem(ofTask == checked.problems.end() ? QString()
