@@ -346,7 +346,7 @@ void TstLabCommand::options_changeEveryOutput() {
     const Drawn variance = drawnBy("variance --mu 0.5 --d 32 --pairs 500" + model);
     words(variance, "d = 32");
     words(variance, "500 pairs");
-    words(variance, "theory: 8.00");
+    words(variance, "theory: 8");
     QCOMPARE(variance.numbers["mean_theory"].toDouble(), 8.0);
     const Drawn usual = drawnBy("variance" + model);
     words(usual, "d = 64");
@@ -375,7 +375,7 @@ void TstLabCommand::drawing_waitsForNothing() {
     const QString model = " --model run.st --source abc --target cba";
     for (const char* const lab :
          {"variance", "shuffle", "dictionary", "linear", "cost", "rollout", "writing", "lens",
-          "score", "padding", "code", "ablation --examples 2", "patch --other-source xyz"}) {
+          "score", "padding", "code", "ablation", "patch --other-source xyz"}) {
         const Drawn drawn = drawnBy(lab + model);
         QVERIFY2(drawn.words.size() > 20, lab);
         QVERIFY2(!drawn.words.contains("being measured") &&
