@@ -143,6 +143,7 @@ ReferenceWindow::Column ReferenceWindow::makeColumn(bool saved) {
 }
 
 void ReferenceWindow::showOpenRuns(const QVector<ReferenceRun>& runs) {
+    const bool isOther = m_open != runs.size();
     while (m_open > runs.size()) {
         delete m_columns[--m_open].widget;
         m_columns.erase(m_columns.begin() + m_open);
@@ -153,7 +154,10 @@ void ReferenceWindow::showOpenRuns(const QVector<ReferenceRun>& runs) {
     }
     for (int i = 0; i < m_open; ++i)
         fill(m_columns[i], runs[i]);
-    refreshFoot();
+    if (isOther)
+        refreshFoot();
+    else
+        offerFigure();
 }
 
 void ReferenceWindow::showSavedRuns(const QVector<ReferenceRun>& runs) {
