@@ -283,6 +283,16 @@ private slots:
                          "decoder.1.norm2.output"}));
     }
 
+    /// Of two layers, whose norms stand on the stream, on the stage of a window of 1440 pixels.
+    void postNormStream_isSeenToItsEnd() {
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Post);
+        const NodeId node = named(*trace, "decoder.1.norm3.output");
+        const Station* station = stationFor(*trace, node, "stream");
+        const StationInput input{*trace, node, {}, Theme::light(), QFont(), {}, {}};
+        QVERIFY2(minimumSizeOf(*station, input).width() <= 740,
+                 qPrintable(QString::number(minimumSizeOf(*station, input).width())));
+    }
+
     void streamPlaceOf_putsTheNormOnBranchOrStream() {
         for (const Norm norm : {Norm::Pre, Norm::Post}) {
             const auto trace = traceFor(Architecture::Encoder, norm);

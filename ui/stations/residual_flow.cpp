@@ -21,8 +21,9 @@ namespace gf::residual_flow {
 
 namespace {
 
-constexpr double leastUnit = 60; ///< pixels between two points of the stream
-constexpr Index mostDots = 40;   ///< tokens whose every point can be pointed at
+constexpr double leastUnit = 60;    ///< pixels between two points of the stream
+constexpr double leastOfNorms = 44; ///< likewise, where every other one is a norm
+constexpr Index mostDots = 40;      ///< tokens whose every point can be pointed at
 constexpr double barWidth = 14;
 
 /// The forward node that a node or its gradient belongs to.
@@ -272,6 +273,9 @@ Block show(const StationInput& input) {
                               .y = {0, flow.highest * 1.06},
                               .above = streamSchemeHeight(input) / input.fontSize()},
                              {streamOf(flow)});
+    const bool isPostNorm =
+        std::ranges::count(flow.stream, StreamPoint::Kind::Norm, &StreamPoint::kind) > 1;
+    const double unit = isPostNorm ? leastOfNorms : leastUnit;
     const auto longest = std::ranges::max_element(flow.tokens, {}, &QString::size);
     const Block signs = live(
         [flow](const StationInput& now) {
@@ -279,7 +283,7 @@ Block show(const StationInput& input) {
         },
         legendOf(input, flow, longest == flow.tokens.end() ? QString() : *longest));
     return walked(input.at().shape[0], 0,
-                  atLeast({std::max(440.0, 90 + leastUnit * points), 360},
+                  atLeast({std::max(440.0, 90 + unit * points), 360},
                           padded(16, 8, column({tokens, chart, signs}, 0))));
 }
 

@@ -90,7 +90,7 @@ private:
         const double across = x(static_cast<double>(i));
         switch (point.kind) {
         case StreamPoint::Kind::Start:
-            drawBox(boxAt(across, m_line, 2), point.node,
+            drawBox(boxAt(x(0.05), m_line, 2, 1), point.node,
                     boxWord(m_input.graph(), node(point.node)));
             break;
         case StreamPoint::Kind::Norm:
@@ -112,10 +112,13 @@ private:
         const OpKind kind = node(computedNode(m_input.graph(), point.update)).op->kind();
         const bool readsStream =
             kind != OpKind::SinusoidalPosition && kind != OpKind::LearnedPosition;
-        // After a norm on the stream there is room above that norm.
-        const bool roomy = i > 0 && m_stream[i - 1].kind == StreamPoint::Kind::Norm;
-        const double middle = x(static_cast<double>(i) - (roomy ? 0.58 : 0.42));
-        const QRectF update = boxAt(middle, m_updates, 2, roomy ? 0.95 : 0.72);
+        // After a norm on the stream there is room above that norm, and before the first sum.
+        const auto at = static_cast<double>(i);
+        const bool afterNorm = i > 0 && m_stream[i - 1].kind == StreamPoint::Kind::Norm;
+        const double middle = x(at - (afterNorm ? 0.58 : 0.42)); // of the branch
+        const QRectF update = afterNorm ? boxAt(x(at - 0.72), m_updates, 2, 1.2)
+                              : i == 1  ? boxAt(x(at - 0.6), m_updates, 2, 0.96)
+                                        : boxAt(middle, m_updates, 2);
         if (readsStream) {
             m_drawing.canvas.lines({QLineF(middle, m_line, middle, update.bottom())}, m_theme.text,
                                    1.4, "branch");
