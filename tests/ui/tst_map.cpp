@@ -4,10 +4,14 @@
 #include "core/ops/leaf.h"
 #include "core/ops/table.h"
 #include "small_model.h"
+#include "ui/figure/svg_device.h"
 #include "ui/map/map_canvas.h"
+#include "ui/map/map_painter.h"
 #include "ui/map/map_view.h"
 #include "warnings.h"
 
+#include <QPainter>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTest>
@@ -202,6 +206,28 @@ private slots:
                  (QStringList{"Selbst-", "aufmerk-", "samkeit"}));
         // A soft hyphen that ends no line is not there.
         QCOMPARE(linesOf(QStringLiteral("Ab\u00ADcde")), QStringList{"Abcde"});
+    }
+
+    /// Of many layers, each of which is a line.
+    void layers_keepTheirNumbersOnANarrowMap() {
+        const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre, 12);
+        const MapModel map = buildMap(*graph);
+        for (const double width : {150.0, 180.0, 220.0, 300.0}) {
+            const MapDrawing drawing = layOutMap(map, {}, MapZoom::Model, metricsOf(width, 500));
+            QVERIFY(std::ranges::any_of(drawing.items, &MapItem::layer));
+            SvgDevice page({100, 100}, drawing.size, {});
+            QPainter painter(&page);
+            paintMap(painter, map, drawing, {}, Theme::light());
+            painter.end();
+            const QString svg = QString::fromUtf8(page.finish());
+            static const QRegularExpression named(QStringLiteral(">\\w*…? (\\d+)</text>"));
+            std::map<int, int> numbers;
+            for (auto found = named.globalMatch(svg); found.hasNext();)
+                ++numbers[found.next().captured(1).toInt()];
+            for (int layer = 1; layer <= 12; ++layer)
+                QVERIFY2(numbers[layer] == 2,
+                         qPrintable(QStringLiteral("%1 at %2").arg(layer).arg(width)));
+        }
     }
 
     void crossAttention_readsTheEndOfTheEncoder() {

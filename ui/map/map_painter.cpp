@@ -147,9 +147,13 @@ private:
                            item.rect.height());
         m_painter.setPen(chosen ? m_theme.selectionText : m_theme.text);
         const QFontMetricsF metrics(m_font);
-        m_painter.drawText(
-            words, Qt::AlignVCenter | Qt::AlignLeft,
-            metrics.elidedText(item.lines.join(QLatin1Char(' ')), Qt::ElideRight, words.width()));
+        // Whatever is cut, the number tells layers apart.
+        const QString name = item.lines.join(QLatin1Char(' '));
+        const QString number = name.mid(name.lastIndexOf(QLatin1Char(' ')));
+        m_painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                           metrics.elidedText(name.chopped(number.size()), Qt::ElideRight,
+                                              words.width() - metrics.horizontalAdvance(number)) +
+                               number);
         if (changed)
             paintChanged(item.rect);
         if (chosen)
@@ -253,7 +257,7 @@ private:
         for (const QString& line : lines) {
             m_painter.drawText(QRectF(rect.left(), y, rect.width(), metrics.height()),
                                Qt::AlignCenter,
-                               metrics.elidedText(line, Qt::ElideRight, rect.width()));
+                               metrics.elidedText(line, Qt::ElideMiddle, rect.width()));
             y += metrics.height();
         }
         m_painter.setFont(m_font);
