@@ -181,6 +181,9 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                 job({.run = JobRun::Any},
                     [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });
             },
+            [&](const intent::MeasureBatch& request) {
+                job({}, [this, lines = request.lines] { m_picture.measureBatch(lines); });
+            },
             [&](const intent::MeasureLab& request) {
                 job({.run = JobRun::Any}, [this, request, stop = m_measuringLab.next()] {
                     if (!stop.stop_requested()) // a newer one waits

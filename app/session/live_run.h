@@ -52,6 +52,8 @@ public:
 
     // The example; see RunExample.
     ExampleFaults faultsOf(const Example& example) const { return m_example.faultsOf(example); }
+    /// As the model reads it; it must not be impossible.
+    ExampleData dataOf(const Example& example) const { return m_example.dataOf(example); }
     Example meant(Example typed) { return m_example.meant(std::move(typed)); }
     /// `example` must not be impossible.
     void setExample(const Example& example);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/picture_maker.h"
 
+#include "app/session/own_batch.h"
 #include "core/measure/next_tokens.h"
 
 #include <utility>
@@ -70,6 +71,8 @@ PictureMaker::Picture PictureMaker::compute() {
         picture.rows = rowGradients();
     if (m_exchange)
         picture.exchanged = exchangedRuns(picture.trace, picture.compared);
+    if (m_batch && !picture.trace->isDifference())
+        picture.batch = ownBatch(*open.run, *picture.trace, *m_batch);
     picture.lab = labNews(picture.trace, picture.compared);
     picture.isCut = stop.stop_requested();
     return picture;
@@ -111,6 +114,8 @@ void PictureMaker::publish(Picture picture) {
             add(std::move(*picture.rows));
         if (picture.exchanged)
             add(std::move(*picture.exchanged));
+        if (picture.batch)
+            add(std::move(*picture.batch));
         if (picture.lab)
             add(std::move(*picture.lab));
         add(std::move(picture.prediction));
@@ -178,6 +183,13 @@ news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trac
             {comparison->comparedRuns[i].trace,
              open.compared->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
     return exchanged;
+}
+
+void PictureMaker::measureBatch(const std::optional<QString>& lines) {
+    if (std::exchange(m_batch, lines) == lines || !lines)
+        return;
+    m_state.isPictureOld = true;
+    look();
 }
 
 void PictureMaker::measureLab(const intent::MeasureLab& wanted) {

@@ -33,6 +33,8 @@ public:
     void measureGradients(bool wanted);
     /// The same of the example with two tokens exchanged.
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
+    /// A person's lines as one batch with each picture, or no more.
+    void measureBatch(const std::optional<QString>& lines);
     /// What the open lab wants measured with each picture.
     void measureLab(const intent::MeasureLab& wanted);
 
@@ -46,6 +48,7 @@ private:
         std::optional<ComparisonNews> compared;
         std::optional<news::RowGradients> rows;
         std::optional<news::ExchangedRuns> exchanged;
+        std::optional<news::OwnBatch> batch;
         std::optional<news::Lab> lab;
         bool isCut = false; ///< an answer is not at its end
     };
@@ -74,7 +77,8 @@ private:
     bool m_measuresRows = false;
     bool m_wantsGradients = false;
     std::optional<TokenExchange> m_exchange;
-    IntentId m_exampleSetBy = 0; ///< the newest intent::SetExample that was done
+    std::optional<QString> m_batch; ///< the lines of
+    IntentId m_exampleSetBy = 0;    ///< the newest intent::SetExample that was done
 };
 
 } // namespace gf

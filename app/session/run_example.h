@@ -36,6 +36,7 @@ public:
     const Example& get() const { return m_example; }
     /// As the model reads it.
     ExampleData data() const { return dataOf(m_example); }
+    ExampleData dataOf(const Example& example) const; ///< the same of one that is not impossible
     /// Those that were looked at before, as the model reads them: the newest first, each once.
     std::vector<ExampleData> earlier() const;
     /// What is wrong with an example. Unknown tokens are named, but can be read as `<unk>`.
@@ -49,7 +50,6 @@ public:
     std::optional<Example> another();
 
 private:
-    ExampleData dataOf(const Example& example) const;
     Sequence sourceOf(const std::string& text) const;
     Sequence targetSequence(const std::string& text) const;
     std::string targetOf(const std::string& source) const;

@@ -2,6 +2,7 @@
 #include "core/train/probe.h"
 
 #include "core/data/feed.h"
+#include "core/data/task.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/pass_threads.h"
@@ -22,9 +23,15 @@ void checkLabelCount(const ModelConfig& model, const ProbeExample& example, Inde
                     "; an encoder-only model needs one label for each token");
 }
 
+/// Labels of an encoder's tokens are padded as these are.
+Index targetPadding(const ModelConfig& model, const ProbeExample& example) {
+    return model.hasDecoder() ? example.targetPadding.value_or(example.padding) : example.padding;
+}
+
 /// Throws Error unless the model can read the example.
 void checkExample(const ModelConfig& model, const ProbeExample& example) {
     const Index room = model.maxLength - example.padding;
+    const Index targetRoom = model.maxLength - targetPadding(model, example);
     const Sequence& source = example.source;
     const Sequence& target = example.target;
     const bool hasTarget = model.hasDecoder() || example.loss;
@@ -34,7 +41,7 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
         if (model.hasEncoder())
             checkExactSequence("source", source.ids, model.sourceVocab, room);
         if (hasTarget && model.output == Output::Words)
-            checkExactSequence("target", target.ids, model.targetVocab, room);
+            checkExactSequence("target", target.ids, model.targetVocab, targetRoom);
         checkLabelCount(model, example, sourceRows, targetRows);
         return;
     }
@@ -48,9 +55,9 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
     const bool ends = model.hasDecoder() || model.input == Input::TokenIds;
     if (hasTarget && model.output == Output::Words)
         checkSequence("target", model.hasDecoder() ? target.ids : target.known(), model.targetVocab,
-                      ends ? room - 1 : room);
+                      ends ? targetRoom - 1 : targetRoom);
     else if (hasTarget)
-        checkRows("target", targetRows, room);
+        checkRows("target", targetRows, targetRoom);
     checkLabelCount(model, example, sourceRows, targetRows);
 }
 
@@ -63,6 +70,15 @@ void checkExchange(const TokenExchange& exchange, Index sourceLength, Index targ
 }
 
 } // namespace
+
+ProbeExample validationExample(const Task& task, Index index) {
+    ExampleData data = task.validationData(index);
+    ProbeExample example;
+    example.source = std::move(data.source);
+    example.target = std::move(data.target);
+    example.gradients = false;
+    return example;
+}
 
 void addWords(Trace& trace, const Vocabularies& vocabularies) {
     if (vocabularies.source)
@@ -91,15 +107,17 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
 
     const DataForm form(model);
     // Ids have a special token beside them.
-    const auto length = [&](const Sequence& sequence, bool special) {
-        return std::max<Index>(1,
-                               sequence.length(form.features) + (special && !form.exact ? 1 : 0)) +
-               m_example.padding;
+    const auto length = [&](const Sequence& sequence, bool special, Index padding) {
+        return padding + std::max<Index>(1, sequence.length(form.features) +
+                                                (special && !form.exact ? 1 : 0));
     };
     const Index sourceLength =
-        model.hasEncoder() ? length(m_example.source, !form.sourceIsNumbers()) : 0;
-    const Index targetLength =
-        model.hasDecoder() ? length(m_example.target, form.output == Output::Words) : 0;
+        model.hasEncoder() ? length(m_example.source, !form.sourceIsNumbers(), m_example.padding)
+                           : 0;
+    const Index targetLength = model.hasDecoder()
+                                   ? length(m_example.target, form.output == Output::Words,
+                                            targetPadding(model, m_example))
+                                   : 0;
     m_graph = buildModel(model, {.sourceLength = sourceLength,
                                  .targetLength = targetLength,
                                  .training = false,

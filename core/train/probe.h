@@ -15,6 +15,8 @@
 
 namespace gf {
 
+class Task;
+
 /// One example to look into, as token ids without special tokens or rows of real numbers.
 struct ProbeExample {
     Sequence source; ///< empty for a decoder-only model
@@ -28,12 +30,16 @@ struct ProbeExample {
     bool gradients = true; ///< and the gradient of every node (needs the loss)
     /// Layers that do not learn: what has no gradient in training has none here.
     Index frozenLayers = 0;
-    Index padding = 0; ///< `<pad>` tokens shown after each sequence
+    Index padding = 0;                       ///< `<pad>` tokens shown after each sequence
+    std::optional<Index> targetPadding = {}; ///< after the decoder's, where it has others
     /// Two tokens that the model reads at each other's place, `<sos>` and `<eos>` counted.
     std::optional<TokenExchange> exchange = {};
 
     friend bool operator==(const ProbeExample&, const ProbeExample&) = default;
 };
+
+/// A validation example of a task, without gradients.
+ProbeExample validationExample(const Task& task, Index index);
 
 /// The vocabularies of a model; null where it has none (or nobody knows them).
 struct Vocabularies {

@@ -2,6 +2,7 @@
 #include "core/backend/plan/flops.h"
 #include "core/measure/cost.h"
 #include "core/measure/residual_stream.h"
+#include "core/measure/token_losses.h"
 #include "core/ops/excerpt.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
@@ -493,6 +494,46 @@ private slots:
             // A decoder alone never reads what comes later.
             QCOMPARE(std::abs(losses.unmasked - losses.single) > 1e-4,
                      architecture != Architecture::Decoder);
+        }
+    }
+
+    /// Source and target padded each by its own count: the labels cost what they cost alone.
+    void ownPaddings_leaveTheLossesOfTheLabels() {
+        for (const Architecture architecture : architectures) {
+            const ModelConfig config = small(architecture);
+            const Subject subject(config);
+            ProbeExample example = exampleFor(config, 5);
+            const auto alone = subject.probed().run(example);
+            example.padding = 2;
+            example.targetPadding = config.hasDecoder() ? 4 : 2;
+            const auto padded = subject.probed().run(example);
+            const std::vector<TokenLoss> single = tokenLosses(*alone);
+            const std::vector<TokenLoss> losses = tokenLosses(*padded);
+            QCOMPARE(losses.size(), single.size() + *example.targetPadding);
+            if (config.hasEncoder())
+                QCOMPARE(padded->sourceTokens.size(), alone->sourceTokens.size() + 2);
+            const Tensor& probabilities = *padded->find("probabilities");
+            double all = 0;
+            double counted = 0;
+            for (std::size_t t = 0; t < losses.size(); ++t) {
+                const auto label = static_cast<Index>((*padded->find("label.ids"))[t]);
+                const double loss = -std::log(
+                    static_cast<double>(probabilities.at(Cell{{static_cast<Index>(t), label}})));
+                QVERIFY(std::abs(losses[t].loss - loss) < 1e-4);
+                QCOMPARE(losses[t].counts, t < single.size());
+                QCOMPARE(label == padId, t >= single.size());
+                if (t < single.size()) {
+                    QVERIFY(std::abs(losses[t].loss - single[t].loss) < 1e-5);
+                    counted += loss;
+                }
+                all += loss;
+            }
+            const BatchLosses mean = batchLosses(std::vector{padded});
+            QCOMPARE(mean.labels, static_cast<Index>(single.size()));
+            QCOMPARE(mean.places, static_cast<Index>(losses.size()));
+            QVERIFY(std::abs(mean.masked - static_cast<double>((*padded->find("loss"))[0])) < 1e-5);
+            QVERIFY(std::abs(mean.masked - counted / static_cast<double>(single.size())) < 1e-4);
+            QVERIFY(std::abs(mean.unmasked - all / static_cast<double>(losses.size())) < 1e-4);
         }
     }
 

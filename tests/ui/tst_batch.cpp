@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walk through one training step, as the window shows it.
+#include "core/measure/token_losses.h"
 #include "core/train/step_walk.h"
 #include "tests/core/runs.h"
 #include "tests/ui/asked.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/batch_window.h"
 #include "ui/batch/example_cards.h"
+#include "ui/batch/own_batch_window.h"
 #include "ui/controls/commands.h"
 #include "ui/example/task_line.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
+#include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
 #include "ui/map/map_model.h"
 #include "ui/present/place_bar.h"
@@ -19,13 +22,17 @@
 #include "warnings.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
+
+#include <cmath>
 
 namespace gf::tst_batch {
 
@@ -204,6 +211,92 @@ private slots:
         QCOMPARE(wanted.takeLast().at(0).toInt(), 4);
         bar.show(WalkedStep()); // the walk is over
         QVERIFY(!whole->isVisible());
+    }
+
+    /// Those of the step itself, which computes them in its own way.
+    void ownBatch_showsIdsMasksAndLosses() {
+        news::OwnBatch batch;
+        for (int i = 0; i < 6; ++i)
+            batch.examples.push_back(m_small.trace(i));
+        const BatchLosses losses = batchLosses(batch.examples);
+        QVERIFY(std::abs(losses.masked - m_small.step().lossBefore) < 1e-5);
+        QVERIFY(losses.places > losses.labels);
+        OwnBatchWindow window;
+        window.show(batch);
+        const QString said = window.findChild<QLabel*>(QStringLiteral("batchLosses"))->text();
+        QVERIFY2(said.contains(QString("Mean loss %1 over the %2 labels")
+                                   .arg(numberText(losses.masked, 4))
+                                   .arg(losses.labels)),
+                 qPrintable(said));
+        QVERIFY2(said.contains(numberText(losses.unmasked, 4)), qPrintable(said));
+        const auto* table = window.findChild<QTableWidget*>(QStringLiteral("ownBatchTable"));
+        QCOMPARE(table->rowCount(), 6 * 3); // source, target and labels
+        const Trace& first = *batch.examples.front();
+        for (std::size_t t = 0; t < first.sourceTokens.size(); ++t) {
+            const QTableWidgetItem* cell = table->item(0, static_cast<int>(t));
+            const bool isPad = first.sourceTokens[t] == "<pad>";
+            const auto id = static_cast<int>((*first.find("source.ids"))[static_cast<Index>(t)]);
+            QCOMPARE(cell->text(), QString("%1\n%2\n%3")
+                                       .arg(QString::fromStdString(first.sourceTokens[t]))
+                                       .arg(id)
+                                       .arg(isPad ? 0 : 1));
+            QCOMPARE(cell->background().style() == Qt::FDiagPattern, isPad);
+        }
+        QVERIFY2(table->item(2, 0)->text().contains(numberText(tokenLosses(first)[0].loss, 3)),
+                 qPrintable(table->item(2, 0)->text()));
+
+        // A mask of each, with what hides as the model has it.
+        auto* attention = window.findChild<QComboBox*>(QStringLiteral("batchAttention"));
+        QCOMPARE(attention->count(), 3);
+        for (int which = 0; which < 3; ++which) {
+            attention->setCurrentIndex(which);
+            const auto views = window.findChildren<HeatmapView*>();
+            QCOMPARE(views.size(), 6);
+            const std::string node = attention->currentData().toString().toStdString();
+            for (int i = 0; i < 6; ++i) {
+                const Trace& trace = *batch.examples[static_cast<std::size_t>(i)];
+                const Tensor& masked = *trace.find(node);
+                const HeatmapData& shown = views[i]->data();
+                for (Index row = 0; row < shown.rows; ++row)
+                    for (Index column = 0; column < shown.columns; ++column)
+                        QCOMPARE(shown.at(row, column) == 0,
+                                 std::isinf(masked.at(Cell{{0, row, column}})));
+            }
+        }
+
+        batch.examples.clear();
+        batch.line = 2;
+        batch.problem = "has more than one tab";
+        window.show(batch);
+        QCOMPARE(window.findChild<QLabel*>(QStringLiteral("batchProblem"))->text(),
+                 QString("Line 2: has more than one tab"));
+        QCOMPARE(table->rowCount(), 0);
+        QVERIFY(window.findChildren<HeatmapView*>().isEmpty());
+    }
+
+    void ownBatch_isAskedForWhileItsWindowIsOpen() {
+        MainWindow window;
+        test::Asked<intent::MeasureBatch> asked(window.intents());
+        RunInfo run;
+        run.exampleSource = "abc";
+        run.exampleTarget = "cba";
+        window.showNews(run);
+        window.commands()[Command::OwnBatch]->trigger();
+        auto* own = window.findChild<OwnBatchWindow*>();
+        QVERIFY(own && own->isVisible());
+        QCOMPARE(asked.last().lines.value(), QString("abc\tcba"));
+        auto* lines = own->findChild<QPlainTextEdit*>();
+        lines->setPlainText("abc\tcba\nab\tba");
+        QTRY_COMPARE(asked.last().lines.value(), QString("abc\tcba\nab\tba"));
+        QCOMPARE(window.scene().ownBatch, std::optional(lines->toPlainText()));
+        Scene scene = window.scene();
+        scene.ownBatch = "xyz\tzyx";
+        window.showScene(scene);
+        QCOMPARE(own->lines(), QString("xyz\tzyx"));
+        QCOMPARE(asked.last().lines.value(), own->lines());
+        own->close();
+        QVERIFY(!asked.last().lines);
+        QVERIFY(!window.scene().ownBatch);
     }
 
     void exampleCards_areChosenByMouseAndKeyboard() {

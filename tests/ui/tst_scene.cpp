@@ -37,6 +37,7 @@ Scene richScene() {
     scene.time = {120, {40, 80}, true};
     scene.comparedRun = Scene::ComparedRun{"norm", 6, true};
     scene.walk = Scene::Walk{2, true};
+    scene.ownBatch = "abc\tcba\nab\tba";
     scene.hidden = QStringList{"map", "what-if"};
     scene.presenting = true;
     scene.mapZoom = 0;
@@ -161,8 +162,8 @@ private slots:
         const QJsonObject rich = objectOf(richScene());
         QVERIFY(empty.size() < 5);
         for (const char* part :
-             {"run", "example", "focus", "stage", "changes", "time", "compare", "walk", "hidden",
-              "presenting", "logarithmic", "generation", "help", "glossary"})
+             {"run", "example", "focus", "stage", "changes", "time", "compare", "walk", "own_batch",
+              "hidden", "presenting", "logarithmic", "generation", "help", "glossary"})
             QVERIFY2(rich.contains(part) && !empty.contains(part), part);
     }
 
@@ -221,6 +222,7 @@ private slots:
         const Scene next = ofNextStart(richScene());
         QVERIFY(!next.comparedRun);
         QVERIFY(!next.walk);
+        QVERIFY(!next.ownBatch);
         QVERIFY(!next.generation);
         QVERIFY(!next.help);
         QVERIFY(!next.presenting);

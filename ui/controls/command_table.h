@@ -20,6 +20,7 @@ enum class Command {
     Train,
     TrainOnce,
     WalkStep,
+    OwnBatch,
     TrainOnText,
     ResetModel,
     Quit,

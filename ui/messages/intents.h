@@ -79,6 +79,11 @@ struct MeasureGradients {
 struct ExchangeTokens {
     std::optional<TokenExchange> exchange;
 };
+/// Whether news::OwnBatch is to come with each picture from now on, and of which lines: source, tab
+/// and target, or the text of a model that reads one.
+struct MeasureBatch {
+    std::optional<QString> lines;
+};
 /// What the open lab wants measured from now on, with each picture; nothing: no lab is open, or the
 /// trace says all. `withoutChanges`: on the model as it was before the person's changes, which is
 /// shown in the place of the run; those that it is compared with are measured as they are.
@@ -236,13 +241,13 @@ using Request = std::variant<
     intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
     intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
     intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
-    intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene, intent::TakeBack,
-    intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate, intent::NewModel,
-    intent::EnterRun, intent::DropRun, intent::CancelBuilding, intent::MeasureModel,
-    intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveAtEnd,
-    intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt,
-    intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
-    intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+    intent::MeasureBatch, intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene,
+    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+    intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
+    intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
+    intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers,
+    intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard,
+    intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
     intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
     intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
     intent::MeasureGradients, intent::LearnFrom>;

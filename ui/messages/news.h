@@ -72,6 +72,13 @@ struct ExchangedRuns {
     TokenExchange exchange;
     std::vector<Run> runs; ///< A, and what is compared with it
 };
+/// A person's lines as one batch of the run.
+struct OwnBatch {
+    /// The run of each, padded to the longest of them; none where something is wrong.
+    std::vector<std::shared_ptr<const Trace>> examples = {};
+    int line = 0;         ///< what is wrong with, counted from 1; 0: with all of it
+    Wording problem = {}; ///< empty where nothing is wrong
+};
 /// What the open lab asked for, of each run.
 struct Lab {
     std::vector<LabNews> runs; ///< A, and what is compared with it
@@ -114,8 +121,8 @@ using Message =
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
                  GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                 news::Lab, ReferenceRuns, VerifyReport, LessonReady, LessonNews, Diverged,
-                 news::RecoveryOffer,
+                 news::OwnBatch, news::Lab, ReferenceRuns, VerifyReport, LessonReady, LessonNews,
+                 Diverged, news::RecoveryOffer,
                  news::Saved, // before what went wrong with its checkpoints, which is then said
                               // last
                  news::Notice, news::Failure>;

@@ -34,12 +34,14 @@ Scene ofAnyRun(Scene scene) {
     scene.time = {};
     scene.comparedRun.reset();
     scene.walk.reset();
+    scene.ownBatch.reset();
     return scene;
 }
 
 Scene ofNextStart(Scene scene) {
     scene.comparedRun.reset();
     scene.walk.reset();
+    scene.ownBatch.reset();
     scene.time.difference = false; // the checkpoints need not have been saved
     scene.generation.reset();
     scene.help = scene.glossary = false;

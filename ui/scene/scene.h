@@ -70,6 +70,7 @@ struct Scene {
     Time time;
     std::optional<ComparedRun> comparedRun;
     std::optional<Walk> walk;
+    std::optional<QString> ownBatch; ///< the window of a batch of one's own stands open: its lines
     std::optional<QStringList> hidden; ///< docks, by their names; nothing: they stay as they are
     bool presenting = false;
     int mapZoom = 2;                              ///< as MapZoom

@@ -398,6 +398,8 @@ template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
         walk.place("example", what.example, 1);
         walk.flag("after", what.after);
     });
+    at.object("own_batch", scene.ownBatch,
+              [](Archive& batch, QString& lines) { batch.text("lines", lines, longestText); });
     at.choices("hidden", scene.hidden, docks);
     at.flag("presenting", scene.presenting);
     at.choice("map", scene.mapZoom, zooms);

@@ -111,6 +111,9 @@ std::vector<SearchAlias> searchAliases() {
         command("theme; appearance; colours; colors; contrast; farbschema; erscheinungsbild; "
                 "farben; kontrast",
                 HighContrast),
+        command("padding mask; keep-mask; attention mask; padded batch; own sentences; loss of "
+                "padding; padding-maske; maske; eigene sätze; stapel; batch auffüllen",
+                OwnBatch),
         command("fine-tune; fine-tuning; finetune; transfer learning; own text; weitertrainieren; "
                 "feinabstimmung; eigener text",
                 TrainOnText),
