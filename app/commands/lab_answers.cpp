@@ -7,6 +7,8 @@
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "app/commands/progress.h"
+#include "core/io/quote.h"
+#include "core/measure/head_pattern.h"
 #include "core/measure/tours.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
@@ -20,8 +22,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace gf {
 
@@ -36,25 +45,122 @@ struct AblationOptions {
     LabModelOptions model;
     Index examples = 64;
     bool pairs = false;
+    std::string by = "loss"; ///< what heads are ranked by
 };
 
-/// The loss of the example that was given, else of examples of the run's task.
-ChangedLoss changedLoss(const AblationOptions& options, Run& run, const Backend& backend) {
+/// The example that was given, else examples of the run's task; token by token of the example that
+/// was given, else of the one that the task is shown with.
+AblationSubject subjectOf(const AblationOptions& options, Run& run, const Backend& backend,
+                          const ProbeExample& example) {
     const ModelConfig& model = run.description.model;
-    if (!options.model.example.isGiven() && !run.description.task.empty())
-        return [&options, &run, &backend, &model,
-                task = taskOf(run.description)](const std::vector<Intervention>& changes) {
+    const auto probed = [&run, &backend, &model](const ProbeExample& read,
+                                                 const std::vector<Intervention>& changes) {
+        return ProbedModel{backend, model, *run.parameters, run.description.vocabularies}.run(
+            read, changes);
+    };
+    AblationSubject subject;
+    if (example.loss)
+        subject.tokens = [probed, example](const std::vector<Intervention>& changes) {
+            return rowLosses(*probed(example, changes));
+        };
+    if (!options.model.example.isGiven() && !run.description.task.empty()) {
+        const std::shared_ptr<const Task> task = taskOf(run.description);
+        subject.loss = [&options, &run, &backend, &model,
+                        task](const std::vector<Intervention>& changes) {
             return Evaluator(backend, model, task, *run.parameters, 1, options.examples, changes)
                 .run()
                 .loss;
         };
-    const ProbeExample example = labExample(options.model.example, run);
+        subject.examples = std::min(options.examples, task->validationCount());
+        subject.run = [probed, task](Index index) {
+            return probed(validationExample(*task, index), {});
+        };
+        return subject;
+    }
     if (!example.loss)
         throw UsageError("a loss needs the right answer; give it with --target or --target-ids");
-    return [&run, &backend, &model, example](const std::vector<Intervention>& changes) {
-        const ProbedModel probed{backend, model, *run.parameters, run.description.vocabularies};
-        return static_cast<double>((*probed.run(example, changes)->find("loss"))[0]);
+    subject.loss = [probed, example](const std::vector<Intervention>& changes) {
+        return static_cast<double>((*probed(example, changes)->find("loss"))[0]);
     };
+    subject.examples = 1;
+    subject.run = [probed, example](Index) { return probed(example, {}); };
+    return subject;
+}
+
+/// How far each head keeps to each pattern that is asked of it, by its place among headsOf().
+std::vector<std::map<std::string, double>> patternsOf(const Trace& trace,
+                                                      const std::vector<HeadName>& heads) {
+    std::vector<std::map<std::string, double>> patterns;
+    for (const HeadName& head : heads) {
+        auto& measured = patterns.emplace_back();
+        const NodeId weights = trace.graph->find(head.attention + ".weights");
+        if (weights == noNode)
+            continue;
+        const std::vector<HeadMeasures> all = measureHeads(trace, weights);
+        for (const HeadEvidence& one : all[static_cast<std::size_t>(head.head)].evidence)
+            measured[std::string(nameOf(one.rule.pattern))] = one.measured;
+    }
+    return patterns;
+}
+
+/// What muting each head costs each token.
+LabNumbers costsOf(const Ablation::Head& head, const Ablation& found) {
+    LabNumbers costs = LabNumbers::array();
+    for (std::size_t t = 0; t < head.tokens.size(); ++t)
+        costs.push_back(labNumber(head.tokens[t] - found.tokens[t]));
+    return costs;
+}
+
+/// ", previous_token, first_token, …"
+std::string patternList() {
+    std::string list;
+    for (const HeadRule& rule : headRules())
+        list += ", " + std::string(nameOf(rule.pattern));
+    return list;
+}
+
+/// By what the heads are ranked: the number of a head's place; nothing where a head has none.
+using HeadNumber = std::function<std::optional<double>(std::size_t head)>;
+
+HeadNumber rankedBy(const std::string& by, const Ablation& found, const Ablation& byMean,
+                    const std::vector<std::map<std::string, double>>& patterns) {
+    if (by == "loss")
+        return [&found](std::size_t head) { return found.heads[head].loss - found.whole; };
+    if (by == "loss_with_mean")
+        return [&byMean](std::size_t head) { return byMean.heads[head].loss - byMean.whole; };
+    for (const HeadRule& rule : headRules())
+        if (by == nameOf(rule.pattern))
+            return [&patterns, by](std::size_t head) -> std::optional<double> {
+                const auto measured = patterns[head].find(by);
+                return measured == patterns[head].end() ? std::nullopt
+                                                        : std::optional(measured->second);
+            };
+    std::size_t token = 0;
+    const auto [end, problem] = std::from_chars(by.data(), by.data() + by.size(), token);
+    if (problem != std::errc() || end != by.data() + by.size() || token < 1 ||
+        token > found.tokens.size())
+        throw UsageError("--by is " + inQuotes(by) + ", but must be loss, loss_with_mean" +
+                         patternList() + ", or a token of the answer, 1 to " +
+                         std::to_string(found.tokens.size()));
+    return [&found, place = token - 1](std::size_t head) {
+        return found.heads[head].tokens[place] - found.tokens[place];
+    };
+}
+
+LabNumbers rankingOf(const Ablation& found, const HeadNumber& numberOf) {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t head = 0; head < found.heads.size(); ++head)
+        if (const std::optional<double> number = numberOf(head))
+            order.emplace_back(*number, head);
+    std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& one) {
+        return std::isnan(one.first) ? -std::numeric_limits<double>::infinity() : one.first;
+    });
+    LabNumbers ranking = LabNumbers::array();
+    for (const auto& [number, head] : order)
+        ranking.push_back({{"attention", found.heads[head].head.attention},
+                           {"head", found.heads[head].head.head + 1},
+                           {"value", labNumber(number)}});
+    return ranking;
 }
 
 LabNumbers ablation(const AblationOptions& options) {
@@ -65,18 +171,33 @@ LabNumbers ablation(const AblationOptions& options) {
     const std::size_t heads = names.size();
     const auto attentions = static_cast<std::size_t>(std::ranges::count(names, 0, &HeadName::head));
     const std::size_t losses =
-        1 + heads + attentions + (options.pairs ? heads * (heads - 1) / 2 : 0);
-    const ChangedLoss loss = changedLoss(options, run, *backend);
+        2 + 2 * heads + attentions + (options.pairs ? heads * (heads - 1) / 2 : 0);
+    const ProbeExample example = labExample(options.model.example, run);
+    const AblationSubject subject = subjectOf(options, run, *backend, example);
     const auto began = Clock::now();
-    loss({});
+    subject.loss({});
     announce(losses, "losses are measured", Seconds(Clock::now() - began).count());
-    const Ablation found = ablate(model, loss, options.pairs);
+    const Ablation found = ablate(model, subject, options.pairs);
+    const Ablation byMean = ablate(model, subject, false, StandIn::Mean);
+    const ProbedModel probed{*backend, model, *run.parameters, run.description.vocabularies};
+    const std::shared_ptr<const Trace> trace = probed.run(example);
+    const auto patterns = patternsOf(*trace, names);
     LabNumbers single = LabNumbers::array();
-    for (const Ablation::Head& head : found.heads)
+    for (std::size_t i = 0; i < heads; ++i) {
+        const Ablation::Head& head = found.heads[i];
+        const Ablation::Head& mean = byMean.heads[i];
         single.push_back({{"attention", head.head.attention},
                           {"head", head.head.head + 1},
                           {"loss", labNumber(head.loss)},
-                          {"difference", labNumber(head.loss - found.whole)}});
+                          {"difference", labNumber(head.loss - found.whole)},
+                          {"loss_with_mean", labNumber(mean.loss)},
+                          {"difference_with_mean", labNumber(mean.loss - byMean.whole)},
+                          {"patterns", patterns[i]}});
+        if (!found.tokens.empty()) {
+            single.back()["token_costs"] = costsOf(head, found);
+            single.back()["token_costs_with_mean"] = costsOf(mean, byMean);
+        }
+    }
     LabNumbers projections = LabNumbers::array();
     for (const Ablation::Projection& of : found.projections)
         projections.push_back({{"attention", of.attention}, {"loss", labNumber(of.loss)}});
@@ -88,6 +209,12 @@ LabNumbers ablation(const AblationOptions& options) {
     LabNumbers numbers{{"loss", labNumber(found.whole)},
                        {"heads", single},
                        {"output_projection_is_identity", projections}};
+    if (!found.tokens.empty()) {
+        numbers["tokens"] = trace->labels;
+        numbers["token_losses"] = found.tokens;
+    }
+    numbers["ranked_by"] = options.by;
+    numbers["ranking"] = rankingOf(found, rankedBy(options.by, found, byMean, patterns));
     if (options.pairs)
         numbers["pairs"] = pairs;
     return numbers;
@@ -257,6 +384,14 @@ LabCommand addAblationLab(CLI::App& labs) {
         ->capture_default_str();
     parser->add_flag("--pairs", options->pairs,
                      "Each two heads too; stderr says how long it takes");
+    parser
+        ->add_option("--by", options->by,
+                     "What the heads are ranked by: what zeros in their place cost (loss), or "
+                     "their mean (loss_with_mean), over the examples; what zeros cost one token of "
+                     "the answer (its number, from 1); or how far they keep to a pattern" +
+                         patternList())
+        ->type_name("WHAT")
+        ->capture_default_str();
     return {parser, [options] { return ablation(*options); }};
 }
 

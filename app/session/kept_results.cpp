@@ -31,6 +31,7 @@ public:
 
     void whole(const char* name, const Index& value, Index, Index) { object[name] = value; }
     void flag(const char* name, const bool& value) { object[name] = value; }
+    bool has(const char*) const { return true; } ///< all of it is written
     /// What is no number stands as null.
     void number(const char* name, const double& value) { object[name] = value; }
     void text(const char* name, const std::string& value) { object[name] = value; }
@@ -84,6 +85,8 @@ public:
             wrong(place(name), phrase("true or false"));
         value = given.get<bool>();
     }
+    /// Of what earlier versions did not write.
+    bool has(const char* name) const { return m_object.contains(name); }
     void number(const char* name, double& value) { value = numberIn(take(name), place(name)); }
     void text(const char* name, std::string& value) { value = textIn(take(name), place(name)); }
     void plain(const char* name, std::vector<double>& values) {
@@ -178,6 +181,10 @@ private:
 template <class Way> void fields(Way& way, lab::Ablate& request) {
     way.whole("examples", request.examples, 1, farthest);
     way.flag("pairs", request.pairs);
+    for (const auto& [name, flag] :
+         {std::pair("mean", &request.mean), std::pair("tokens", &request.tokens)})
+        if (way.has(name))
+            way.flag(name, *flag);
 }
 
 template <class Way> void fields(Way& way, HeadName& head) {
@@ -188,10 +195,16 @@ template <class Way> void fields(Way& way, HeadName& head) {
 template <class Way> void fields(Way& way, lab::Ablated& answer) {
     const auto headIn = [](auto& inner, HeadName& head) { fields(inner, head); };
     Ablation& found = answer.ablation;
+    const auto tokensIn = [](auto& inner, std::vector<double>& tokens) {
+        if (inner.has("tokens"))
+            inner.plain("tokens", tokens);
+    };
     way.number("whole", found.whole);
+    tokensIn(way, found.tokens);
     way.list("heads", found.heads, [&](auto& inner, Ablation::Head& one) {
         inner.inner("head", one.head, headIn);
         inner.number("loss", one.loss);
+        tokensIn(inner, one.tokens);
     });
     way.list("projections", found.projections, [](auto& inner, Ablation::Projection& one) {
         inner.text("attention", one.attention);
@@ -262,6 +275,10 @@ template <class Way> void fields(Way& way, lab::TrainedPositions& answer) {
 // ---- What has to fit together ------------------------------------------------------------------
 
 void check(const lab::Ablated& answer, const LabResult&) {
+    for (const Ablation::Head& head : answer.ablation.heads)
+        if (head.tokens.size() != answer.ablation.tokens.size())
+            throw Error(phrase("a head has the losses of %1 tokens, and the model those of %2"),
+                        head.tokens.size(), answer.ablation.tokens.size());
     const auto isThere = [&](const HeadName& head) {
         return std::ranges::find(answer.ablation.heads, head, &Ablation::Head::head) !=
                answer.ablation.heads.end();

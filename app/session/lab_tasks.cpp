@@ -22,25 +22,41 @@ public:
         : m_backend(makeBackend("cpu")), m_model(subject.run.description().model),
           m_words(subject.run.description().vocabularies), m_task(subject.run.sharedTask()),
           m_held(subject.held()), m_parameters(makeParameters(m_model)),
-          m_example(subject.example()), m_examples(request.examples),
-          m_run(
-              m_model, [this](const std::vector<Intervention>& changes) { return loss(changes); },
-              request.pairs) {
+          m_example(subject.example()), m_examples(request.examples), m_tokens(request.tokens),
+          m_run(m_model, functions(), request.pairs, request.mean ? StandIn::Mean : StandIn::Zero) {
         copyEntries(subject.run.parameters(), *m_parameters);
-        if (!m_task && !m_example.loss)
+        if ((m_tokens || !m_task) && !m_example.loss)
             throw Error(phrase("without a right answer there is no loss"));
     }
 
     double advance() override { return m_run.advance(); }
     LabAnswer answer() override { return lab::Ablated{m_run.found()}; }
-    bool isOfExample() const override { return m_task == nullptr; }
+    bool isOfExample() const override { return m_tokens || m_task == nullptr; }
 
 private:
+    AblationSubject functions() {
+        AblationSubject subject;
+        subject.loss = [this](const std::vector<Intervention>& changes) { return loss(changes); };
+        if (m_tokens)
+            subject.tokens = [this](const std::vector<Intervention>& changes) {
+                return rowLosses(*probed(m_example, changes));
+            };
+        subject.examples = m_task ? std::min(m_examples, m_task->validationCount()) : 1;
+        subject.run = [this](Index example) {
+            return probed(m_task ? validationExample(*m_task, example) : m_example, {});
+        };
+        return subject;
+    }
+
+    std::shared_ptr<const Trace> probed(const ProbeExample& example,
+                                        const std::vector<Intervention>& changes) {
+        const ProbedModel model{*m_backend, m_model, *m_parameters, m_words, m_held};
+        return model.run(example, changes);
+    }
+
     double loss(const std::vector<Intervention>& changes) {
-        if (!m_task) {
-            const ProbedModel model{*m_backend, m_model, *m_parameters, m_words, m_held};
-            return static_cast<double>((*model.run(m_example, changes)->find("loss"))[0]);
-        }
+        if (!m_task)
+            return static_cast<double>((*probed(m_example, changes)->find("loss"))[0]);
         std::vector<Intervention> all = m_held;
         all.insert(all.end(), changes.begin(), changes.end());
         return Evaluator(*m_backend, m_model, m_task, *m_parameters, 1, m_examples, all).run().loss;
@@ -54,6 +70,7 @@ private:
     std::unique_ptr<Parameters> m_parameters;
     ProbeExample m_example;
     Index m_examples;
+    bool m_tokens; ///< their losses are wanted, too
     AblationRun m_run;
 };
 

@@ -16,11 +16,17 @@ struct HeadName {
     friend bool operator==(const HeadName&, const HeadName&) = default;
 };
 
+/// What stands in the place of a head that is taken away: zeros, which what reads them may not have
+/// met in training, or what the head says on average.
+enum class StandIn { Zero, Mean };
+
 /// Losses of a model with parts of it taken away.
 struct Ablation {
     struct Head {
         HeadName head;
         double loss = 0;
+        /// Of each row of one example, where they were asked for; 0 of one whose label is padding.
+        std::vector<double> tokens = {};
     };
     struct Pair {
         HeadName first, second;
@@ -31,6 +37,7 @@ struct Ablation {
         double loss = 0;
     };
     double whole = 0;                    ///< of the model as it is
+    std::vector<double> tokens;          ///< likewise, as of a head
     std::vector<Head> heads;             ///< each head muted
     std::vector<Projection> projections; ///< each W_O replaced
     std::vector<Pair> pairs;             ///< each two heads muted, where they were asked for

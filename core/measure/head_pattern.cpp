@@ -336,6 +336,14 @@ std::vector<int> wordsOf(const std::vector<std::string>& tokens) {
 
 } // namespace
 
+std::string_view nameOf(HeadPattern pattern) {
+    // In the order of the enumerators.
+    static constexpr std::array<std::string_view, rules.size()> names{
+        "previous_token", "first_token", "same_token", "diagonal", "backward_diagonal",
+        "own_field",      "separators",  "fields",     "broad"};
+    return names[static_cast<std::size_t>(pattern)];
+}
+
 std::span<const HeadRule> headRules() {
     return rules;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gf {
@@ -25,6 +26,9 @@ enum class HeadPattern {
     Fields,           ///< for each of some fields that are written, at one field that is read
     Broad,            ///< everywhere: hardly less uncertain than equal weights
 };
+
+/// How files and the command line call it: "previous_token".
+std::string_view nameOf(HeadPattern pattern);
 
 /// When a pattern is guessed: its measure is at least the threshold. All measures lie in 0…1.
 struct HeadRule {

@@ -4,6 +4,11 @@
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
 namespace gf {
 
 std::vector<HeadName> headsOf(const ModelConfig& model) {
@@ -22,6 +27,45 @@ Intervention muted(const HeadName& head) {
     return {head.attention + ".heads", edit};
 }
 
+HeadMeans::HeadMeans(const ModelConfig& model) {
+    for (HeadName& head : headsOf(model))
+        m_sums.push_back({std::move(head), {}, 0});
+}
+
+void HeadMeans::add(const Trace& trace) {
+    for (Sum& sum : m_sums) {
+        const NodeId id = trace.graph->find(sum.head.attention + ".heads");
+        if (id == noNode)
+            continue;
+        const Node& node = (*trace.graph)[id];
+        const std::string_view sequence = node.axes[1] == Axis::Source ? "source" : "target";
+        const Index width = node.shape[2];
+        sum.numbers.resize(static_cast<std::size_t>(width));
+        for (Index t = 0; t < node.shape[1]; ++t) {
+            if (!trace.keeps(sequence, t))
+                continue;
+            ++sum.rows;
+            for (Index k = 0; k < width; ++k)
+                sum.numbers[static_cast<std::size_t>(k)] +=
+                    static_cast<double>(trace.value(id).at(Cell{{sum.head.head, t, k}}));
+        }
+    }
+}
+
+std::vector<Intervention> HeadMeans::inPlaceOf(const HeadName& head) const {
+    const Sum& sum = *std::ranges::find(m_sums, head, &Sum::head);
+    if (sum.rows == 0)
+        return {muted(head)};
+    std::vector<Intervention> changes;
+    for (std::size_t k = 0; k < sum.numbers.size(); ++k) {
+        Intervention one = muted(head);
+        one.edit.value = sum.numbers[k] / static_cast<double>(sum.rows);
+        one.edit.cells[2] = only(static_cast<Index>(k));
+        changes.push_back(std::move(one));
+    }
+    return changes;
+}
+
 std::vector<Intervention> withoutOutputProjection(const std::string& attention,
                                                   const ModelConfig& model) {
     const std::string weight = attention + ".w_o";
@@ -34,44 +78,83 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
     return identity;
 }
 
-AblationRun::AblationRun(const ModelConfig& model, ChangedLoss loss, bool pairs)
-    : m_loss(std::move(loss)) {
+std::vector<double> rowLosses(const Trace& trace) {
+    const Tensor* const losses = trace.find("token_loss");
+    if (!losses || losses->empty())
+        return {};
+    return {losses->values().begin(), losses->values().end()};
+}
+
+AblationRun::AblationRun(const ModelConfig& model, AblationSubject subject, bool pairs,
+                         StandIn standIn)
+    : m_model(model), m_subject(std::move(subject)), m_standIn(standIn), m_means(model) {
     const std::vector<HeadName> heads = headsOf(model);
     if (heads.empty())
         throw Error(phrase("this model has no attention heads that could be muted"));
-    const auto add = [&](std::vector<Intervention> changes, auto put) {
-        m_wanted.push_back({std::move(changes), std::move(put)});
-    };
-    add({}, [](Ablation& found, double whole) { found.whole = whole; });
+    m_wanted.push_back({});
     for (const HeadName& head : heads)
-        add({muted(head)}, [head](Ablation& found, double without) {
-            found.heads.push_back({head, without});
-        });
+        m_wanted.push_back({{head}, {}});
     for (const HeadName& head : heads)
-        if (head.head == 0)
-            add(withoutOutputProjection(head.attention, model),
-                [of = head.attention](Ablation& found, double without) {
-                    found.projections.push_back({of, without});
-                });
+        if (head.head == 0 && standIn == StandIn::Zero)
+            m_wanted.push_back({{}, head.attention});
     for (std::size_t i = 0; pairs && i < heads.size(); ++i)
         for (std::size_t j = i + 1; j < heads.size(); ++j)
-            add({muted(heads[i]), muted(heads[j])},
-                [first = heads[i], second = heads[j]](Ablation& found, double without) {
-                    found.pairs.push_back({first, second, without});
-                });
+            m_wanted.push_back({{heads[i], heads[j]}, {}});
+}
+
+std::vector<Intervention> AblationRun::without(const Wanted& wanted) const {
+    if (!wanted.projection.empty())
+        return withoutOutputProjection(wanted.projection, m_model);
+    std::vector<Intervention> changes;
+    for (const HeadName& head : wanted.heads)
+        if (m_standIn == StandIn::Zero)
+            changes.push_back(muted(head));
+        else
+            std::ranges::move(m_means.inPlaceOf(head), std::back_inserter(changes));
+    return changes;
+}
+
+void AblationRun::measure(const Wanted& wanted) {
+    const std::vector<Intervention> changes = without(wanted);
+    const double loss = m_subject.loss(changes);
+    const auto tokens = [&] {
+        return m_subject.tokens ? m_subject.tokens(changes) : std::vector<double>();
+    };
+    if (!wanted.projection.empty())
+        m_found.projections.push_back({wanted.projection, loss});
+    else if (wanted.heads.size() == 2)
+        m_found.pairs.push_back({wanted.heads[0], wanted.heads[1], loss});
+    else if (wanted.heads.size() == 1)
+        m_found.heads.push_back({wanted.heads[0], loss, tokens()});
+    else
+        std::tie(m_found.whole, m_found.tokens) = std::pair(loss, tokens());
+}
+
+/// About as many as take the time of a loss.
+void AblationRun::see() {
+    constexpr Index atOnce = 8;
+    const Index end = std::min(m_seen + atOnce, m_subject.examples);
+    for (; m_seen < end; ++m_seen)
+        m_means.add(*m_subject.run(m_seen));
 }
 
 double AblationRun::advance() {
-    if (m_done < m_wanted.size()) {
-        const Wanted& next = m_wanted[m_done++];
-        next.put(m_found, m_loss(next.changes));
-    }
-    return static_cast<double>(m_done) / static_cast<double>(m_wanted.size());
+    // After the loss of the model as it is, whose time says how long all of it will take.
+    const Index examples = m_standIn == StandIn::Mean ? m_subject.examples : 0;
+    if (m_done == 1 && m_seen < examples)
+        see();
+    else if (m_done < m_wanted.size())
+        measure(m_wanted[m_done++]);
+    constexpr double ofALoss = 0.125; ///< an example for the means
+    const auto share = [&](std::size_t losses, Index seen) {
+        return static_cast<double>(losses) + ofALoss * static_cast<double>(seen);
+    };
+    return share(m_done, m_seen) / share(m_wanted.size(), examples);
 }
 
-Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
-                const std::stop_token& stop) {
-    AblationRun run(model, loss, pairs);
+Ablation ablate(const ModelConfig& model, const AblationSubject& subject, bool pairs,
+                StandIn standIn, const std::stop_token& stop) {
+    AblationRun run(model, subject, pairs, standIn);
     do
         throwIfStopped(stop);
     while (run.advance() < 1);

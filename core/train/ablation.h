@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/trace.h"
 #include "core/measure/ablation.h"
 #include "core/model/model.h"
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,6 +20,25 @@ std::vector<HeadName> headsOf(const ModelConfig& model);
 /// et al. 2019, section 2.3).
 Intervention muted(const HeadName& head);
 
+/// What heads say on average: the mean of a head's rows over tokens and examples, number by number.
+class HeadMeans {
+public:
+    explicit HeadMeans(const ModelConfig& model);
+
+    /// The rows of one example, without those of padding.
+    void add(const Trace& trace);
+    /// A head says its mean whatever it reads. Zero where nothing has been added.
+    std::vector<Intervention> inPlaceOf(const HeadName& head) const;
+
+private:
+    struct Sum {
+        HeadName head;
+        std::vector<double> numbers; ///< [K]
+        Index rows = 0;
+    };
+    std::vector<Sum> m_sums;
+};
+
 /// The heads' rows, side by side, are what the attention says: W_O is the identity.
 std::vector<Intervention> withoutOutputProjection(const std::string& attention,
                                                   const ModelConfig& model);
@@ -25,32 +46,54 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
 /// The loss of a model that is changed.
 using ChangedLoss = std::function<double(const std::vector<Intervention>&)>;
 
+/// What parts of a model are taken away from, as functions of the changes that do it.
+struct AblationSubject {
+    ChangedLoss loss; ///< over all examples
+    /// Of each row of one example; null: nobody asks for them.
+    std::function<std::vector<double>(const std::vector<Intervention>&)> tokens = {};
+    /// For means: how many examples there are, and the run of each. Null for StandIn::Zero.
+    Index examples = 0;
+    std::function<std::shared_ptr<const Trace>(Index example)> run = {};
+};
+
+/// The losses of an example row by row, as AblationSubject::tokens has them; empty without a loss.
+std::vector<double> rowLosses(const Trace& trace);
+
 /// Takes parts of a model away, one loss after the other.
 class AblationRun {
 public:
-    /// Throws Error where the model has no heads.
-    AblationRun(const ModelConfig& model, ChangedLoss loss, bool pairs);
+    /// Each head alone, with `pairs` each two, and with zeros in their place each W_O too. Throws
+    /// Error where the model has no heads.
+    AblationRun(const ModelConfig& model, AblationSubject subject, bool pairs,
+                StandIn standIn = StandIn::Zero);
 
-    /// One loss. Returns which part of them is measured, 1 for all.
+    /// One loss, or some runs for the means. Returns which part of all is done, 1 for all of it.
     double advance();
     /// As far as it has come.
     const Ablation& found() const { return m_found; }
 
 private:
-    /// A loss that is wanted, and where it is put.
+    /// What is taken away for one loss: nothing, a head, two, or a W_O.
     struct Wanted {
-        std::vector<Intervention> changes;
-        std::function<void(Ablation&, double loss)> put;
+        std::vector<HeadName> heads;
+        std::string projection; ///< of this attention
     };
+    std::vector<Intervention> without(const Wanted& wanted) const;
+    void measure(const Wanted& wanted);
+    void see();
 
-    ChangedLoss m_loss;
+    ModelConfig m_model;
+    AblationSubject m_subject;
+    StandIn m_standIn;
+    HeadMeans m_means;
+    Index m_seen = 0; ///< examples of the means
     std::vector<Wanted> m_wanted;
     std::size_t m_done = 0;
     Ablation m_found;
 };
 
 /// All of it at once. Throws Error where the model has no heads, and Stopped.
-Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
-                const std::stop_token& stop = {});
+Ablation ablate(const ModelConfig& model, const AblationSubject& subject, bool pairs,
+                StandIn standIn = StandIn::Zero, const std::stop_token& stop = {});
 
 } // namespace gf

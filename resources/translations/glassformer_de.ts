@@ -95,6 +95,11 @@
     </message>
     <message>
         <location filename="app/session/kept_results.cpp"/>
+        <source>a head has the losses of %1 tokens, and the model those of %2</source>
+        <translation>ein Kopf hat die Verluste von %1 Token, das Modell die von %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
         <source>a pair has a head that is not among the heads</source>
         <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
     </message>
@@ -297,6 +302,31 @@
         <location filename="app/session/outbox.h"/>
         <source>There is not enough memory for this; take a smaller model, batch or file.</source>
         <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/own_batch.cpp"/>
+        <source>has more than one tab</source>
+        <translation>hat mehr als einen Tabulator</translation>
+    </message>
+    <message>
+        <location filename="app/session/own_batch.cpp"/>
+        <source>has a tab, but this model reads one text</source>
+        <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
+    </message>
+    <message>
+        <location filename="app/session/own_batch.cpp"/>
+        <source>needs a tab and what is right behind it, since nobody knows it</source>
+        <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
+    </message>
+    <message>
+        <location filename="app/session/own_batch.cpp"/>
+        <source>This model does not read and say words; a batch of sentences needs one that does.</source>
+        <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
+    </message>
+    <message>
+        <location filename="app/session/own_batch.cpp"/>
+        <source>one line too many; a batch of one's own has at most %1</source>
+        <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
@@ -3711,6 +3741,71 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>keep</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>%1 source</source>
+        <translation>%1 Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>%1 target</source>
+        <translation>%1 Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>%1 text</source>
+        <translation>%1 Text</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>%1 label</source>
+        <translation>%1 Label</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Sentences of your own in one batch</source>
+        <translation>Eigene Sätze in einem Batch</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>A sentence a line; where the model reads a source and says a target, a tab between them.</source>
+        <translation>Ein Satz je Zeile; wo das Modell eine Quelle liest und ein Ziel sagt, steht ein Tabulator dazwischen.</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Sentences of the batch, one a line</source>
+        <translation>Sätze des Batches, einer je Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Tokens, ids, keep-masks and losses of the batch</source>
+        <translation>Token, Ids, Masken und Verluste des Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Attention whose masks are shown</source>
+        <translation>Aufmerksamkeit, deren Masken gezeigt werden</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Masks of</source>
+        <translation>Masken von</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Mean loss %1 over the %2 labels that the mask keeps; %3 over all %4 places, if padding counted as a word to be said.</source>
+        <translation>Mittlerer Verlust %1 über die %2 Labels, die die Maske behält; %3 über alle %4 Plätze, wenn Auffüllung als Wort zählte, das zu sagen ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>Mask of sentence %1</source>
+        <translation>Maske von Satz %1</translation>
+    </message>
+    <message>
         <location filename="ui/compare/compare_control.cpp"/>
         <source>End comparison</source>
         <translation>Vergleich beenden</translation>
@@ -4594,6 +4689,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
         <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Sentences of your own in one &amp;batch…</source>
+        <translation>Eigene Sätze in einem &amp;Batch…</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>A few sentences padded to one length: their ids, masks and losses</source>
+        <translation>Einige Sätze, auf eine Länge aufgefüllt: ihre Ids, Masken und Verluste</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5834,11 +5939,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>has more than one tab</source>
-        <translation>hat mehr als einen Tabulator</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>has nothing before the tab</source>
         <translation>hat nichts vor dem Tabulator</translation>
     </message>
@@ -6985,8 +7085,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>One head at a time, each two, or each W_O, for which the identity stands</source>
-        <translation>Ein Kopf nach dem anderen, je zwei, oder jedes W_O, für das die Einheitsmatrix steht</translation>
+        <source>One head at a time, each two, or each W_O, for which the identity stands; and what a head costs each token, or how far it keeps to each pattern</source>
+        <translation>Je ein Kopf, je zwei, oder je ein W_O, für das die Einheitsmatrix steht; und was ein Kopf jedes Token kostet, oder wie sehr er jedem Muster folgt</translation>
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
@@ -6997,6 +7097,36 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/ablation_lab.cpp"/>
         <source>two heads</source>
         <translation>zwei Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>a head, by token</source>
+        <translation>ein Kopf, nach Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>a head, by pattern</source>
+        <translation>ein Kopf, nach Muster</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>In its place</source>
+        <translation>An seiner Stelle</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Zeros, which the rest of the model may not have met; or the mean of what it says, over the tokens of these examples</source>
+        <translation>Nullen, die der Rest des Modells womöglich nie gesehen hat; oder der Mittelwert dessen, was er sagt, über die Token dieser Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>its mean</source>
+        <translation>sein Mittelwert</translation>
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
@@ -7025,6 +7155,31 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Δ: what the loss grows by</source>
+        <translation>Δ: um wie viel der Verlust wächst</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>most first: %1</source>
+        <translation>die meisten zuerst: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>most first: Δ over the examples</source>
+        <translation>die meisten zuerst: Δ über die Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>%1 · %2: %3</source>
+        <translation>%1 · %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
         <source>Δ: what the loss grows by without both</source>
         <translation>Δ: um wie viel der Verlust ohne beide wächst</translation>
     </message>
@@ -7032,6 +7187,36 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/ablation_lab.cpp"/>
         <source>without %1 and %2: Δ = %3</source>
         <translation>ohne %1 und %2: Δ = %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; with its mean in the place of %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; mit seinem Mittelwert an der Stelle von %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; without %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; ohne %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>No token of this example has a right answer.</source>
+        <translation>Kein Token dieses Beispiels hat eine richtige Antwort.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>%1 keeps to a pattern most: %2, %3.</source>
+        <translation>%1 folgt einem Muster am meisten: %2, %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Its mean in the place of %1 costs “%2” the most of all: %3 more.</source>
+        <translation>Sein Mittelwert an der Stelle von %1 kostet „%2“ am meisten von allen: %3 mehr.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Zeros in the place of %1 cost “%2” the most of all: %3 more.</source>
+        <translation>Nullen an der Stelle von %1 kosten „%2“ am meisten von allen: %3 mehr.</translation>
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
@@ -7047,11 +7232,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/ablation_lab.cpp"/>
         <source>Loss %1 as it is; with the identity for W_O of %2 it is %3, the most of all.</source>
         <translation>Verlust %1, wie es ist; mit der Einheitsmatrix für W_O von %2 ist er %3, am meisten von allen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Loss %1 as it is; without %2 it is %3, the most of all.</source>
-        <translation>Verlust %1, wie es ist; ohne %2 ist er %3, am meisten von allen.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/labs/ablation_lab.cpp"/>
@@ -10654,11 +10834,6 @@ ohne den Kopf ändert sich der Verlust um etwa %3</translation>
         <location filename="ui/stations/head_grid.cpp"/>
         <source>distance</source>
         <translation>Abstand</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>pattern</source>
-        <translation>Muster</translation>
     </message>
     <message>
         <location filename="ui/stations/head_grid.cpp"/>

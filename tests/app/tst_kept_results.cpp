@@ -19,11 +19,12 @@ LabResult resultOf(LabRequest request, LabAnswer answer, Index step = 7) {
 LabResult ablated() {
     Ablation found;
     found.whole = 0.5;
-    found.heads = {{{"encoder.0.self_attn", 0}, 1.5},
-                   {{"encoder.0.self_attn", 1}, std::numeric_limits<double>::quiet_NaN()}};
+    found.tokens = {0.25, 0.75};
+    found.heads = {{{"encoder.0.self_attn", 0}, 1.5, {1, 2}},
+                   {{"encoder.0.self_attn", 1}, std::numeric_limits<double>::quiet_NaN(), {3, 4}}};
     found.projections = {{"encoder.0.self_attn", 2.5}};
     found.pairs = {{{"encoder.0.self_attn", 0}, {"encoder.0.self_attn", 1}, 3.5}};
-    return resultOf(lab::Ablate{64, true}, lab::Ablated{found});
+    return resultOf(lab::Ablate{64, true, true, true}, lab::Ablated{found});
 }
 
 LabResult climbed() {
@@ -89,6 +90,7 @@ private slots:
         const Ablation& found = std::get<lab::Ablated>(*read[0].answer).ablation;
         QCOMPARE(found.heads[0].loss, 1.5);
         QVERIFY(std::isnan(found.heads[1].loss));
+        QCOMPARE(found.heads[1].tokens, (std::vector<double>{3, 4}));
         const auto& grid = std::get<lab::Patched>(*read[2].answer);
         QCOMPARE(grid.stacks[0].restored[2], 1.0F);
         QCOMPARE(grid.own, -3.0);
@@ -114,6 +116,7 @@ private slots:
                  "300");
         // A pair of a head that is not among the heads; a curve of another length; a ragged grid.
         GF_FAILS(labResultsFromJson(changed("\"head\":1", "\"head\":5")), "pair");
+        GF_FAILS(labResultsFromJson(changed("[1.0,2.0]", "[1.0]")), "1 tokens", "2");
         GF_FAILS(labResultsFromJson(changed("[2,3,4]", "[2,3]")), "lengths");
         GF_FAILS(labResultsFromJson(changed("[2,3,4]", "[4,3,2]")), "ascend");
         GF_FAILS(labResultsFromJson(changed("[0.0,0.5,1.0]", "[0.0,0.5]")), "equally many");
@@ -123,6 +126,15 @@ private slots:
         for (std::size_t i = 0; i <= KeptResults::most; ++i)
             many += i == 0 ? "{}" : ",{}";
         GF_FAILS(labResultsFromJson(many + "]}"), "at most 64");
+    }
+
+    /// Before there was a choice, zeros stood in the place of a head.
+    void earlierFiles_areReadAsTheyWereMeant() {
+        const LabResults read = labResultsFromJson(
+            R"({"version":1,"results":[{"lab":"ablation","step":7,"source":[],"target":[],)"
+            R"("request":{"examples":8,"pairs":false},"answer":{"whole":0.5,"projections":[],)"
+            R"("pairs":[],"heads":[{"head":{"attention":"a","head":0},"loss":1.5}]}}]})");
+        QVERIFY(read.front().request == LabRequest(lab::Ablate{8, false, false, false}));
     }
 
     void table_holdsTheNewestOfEachRequest() {

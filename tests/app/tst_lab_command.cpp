@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -55,6 +56,7 @@ private slots:
     void wrongUsage_isTwo();
     void whatCannotBe_isOne_data();
     void whatCannotBe_isOne();
+    void ablation_ranksHeads();
     void numbersThatAreNone_areNull();
     void oneToken_isEnough_data();
     void oneToken_isEnough();
@@ -455,6 +457,53 @@ void TstLabCommand::whatCannotBe_isOne() {
     QCOMPARE(outcome.status, 1);
     QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
     QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+}
+
+/// What each head costs each token, by zeros and by its mean, and the most first.
+void TstLabCommand::ablation_ranksHeads() {
+    const QString model = "ablation --model run.st --source abcd --target dcba";
+    const QJsonObject numbers = numbersOf(model);
+    const QJsonArray tokens = numbers["tokens"].toArray();
+    QCOMPARE(tokens, (QJsonArray{"d", "c", "b", "a", "<eos>"}));
+    const QJsonArray heads = numbers["heads"].toArray();
+    QCOMPARE(numbers["ranking"].toArray().size(), heads.size());
+    QCOMPARE(numbers["ranked_by"].toString(), "loss");
+    for (const QJsonValue& head : heads)
+        for (const QString kind : {"", "_with_mean"}) {
+            // The loss is the mean of those of the tokens.
+            const QJsonArray costs = head["token_costs" + kind].toArray();
+            QCOMPARE(costs.size(), tokens.size());
+            double sum = 0;
+            for (const QJsonValue& cost : costs)
+                sum += cost.toDouble();
+            QVERIFY(std::abs(sum / 5 - head["difference" + kind].toDouble()) < 1e-5);
+        }
+    QVERIFY(heads[0]["loss"] != heads[0]["loss_with_mean"]);
+
+    const auto isFalling = [&](const QString& by, const std::function<double(QJsonValue)>& value) {
+        const QJsonObject found = numbersOf(model + " --by " + by);
+        QCOMPARE(found["ranked_by"].toString(), by);
+        double before = std::numeric_limits<double>::infinity();
+        for (const QJsonValue& place : found["ranking"].toArray()) {
+            const auto head = std::find_if(heads.begin(), heads.end(), [&](const QJsonValue& one) {
+                return one["attention"] == place["attention"] && one["head"] == place["head"];
+            });
+            QVERIFY(head != heads.end());
+            QVERIFY(std::abs(place["value"].toDouble() - value(*head)) < 1e-9);
+            QVERIFY(place["value"].toDouble() <= before);
+            before = place["value"].toDouble();
+        }
+    };
+    isFalling("loss", [](const QJsonValue& head) { return head["difference"].toDouble(); });
+    isFalling("loss_with_mean",
+              [](const QJsonValue& head) { return head["difference_with_mean"].toDouble(); });
+    isFalling("2", [](const QJsonValue& head) { return head["token_costs"][1].toDouble(); });
+    isFalling("first_token",
+              [](const QJsonValue& head) { return head["patterns"]["first_token"].toDouble(); });
+    const Outcome none = run("run " + model + " --by 6");
+    QCOMPARE(none.status, 2);
+    QVERIFY2(none.err.contains("--by is \"6\", but must be loss") && none.err.contains("1 to 5"),
+             qPrintable(none.err));
 }
 
 void TstLabCommand::numbersThatAreNone_areNull() {

@@ -136,6 +136,76 @@ private slots:
         QVERIFY(!heard.lab[0].isRunning);
     }
 
+    /// A person's lines, padded each side by its own, and what is wrong with one of them.
+    void ownLines_areOneBatchOfTheRun() {
+        Heard heard;
+        news::OwnBatch batch;
+        int told = 0;
+        test::hear<news::OwnBatch>(heard.session, this, [&](const news::OwnBatch& newest) {
+            batch = newest;
+            ++told;
+        });
+        const auto ask = [&](const QString& lines) {
+            const int before = told;
+            heard.intents.send(intent::MeasureBatch{lines});
+            return QTest::qWaitFor([&] { return told > before; }, patience);
+        };
+        QVERIFY(ask("abcde\tabcde\n\ncab\tcabd\nb"));
+        QVERIFY(batch.problem.isEmpty());
+        QCOMPARE(batch.examples.size(), std::size_t{3});
+        for (const auto& example : batch.examples) {
+            QCOMPARE(example->sourceTokens.size(), std::size_t{6}); // and <eos>
+            QCOMPARE(example->targetTokens.size(), std::size_t{6});
+        }
+        QCOMPARE(batch.examples[1]->sourceTokens,
+                 (Tokens{"c", "a", "b", "<eos>", "<pad>", "<pad>"}));
+        QCOMPARE(batch.examples[1]->labels, (Tokens{"c", "a", "b", "d", "<eos>", "<pad>"}));
+        QCOMPARE(batch.examples[2]->labels.front(), std::string("b")); // as the task answers
+
+        QVERIFY(ask("abc\tabc\na\tb\tc"));
+        QCOMPARE(batch.line, 2);
+        QCOMPARE(QString(batch.problem), QString("has more than one tab"));
+        QVERIFY(batch.examples.empty());
+        QVERIFY(ask("abc\n" + QString(100, 'a')));
+        QCOMPARE(batch.line, 2);
+        QVERIFY(QString(batch.problem).startsWith("too long by"));
+        QVERIFY(ask(QString("ab\n").repeated(9)));
+        QCOMPARE(batch.line, 9);
+        QVERIFY(ask(""));
+        QVERIFY(batch.problem.isEmpty());
+        QVERIFY(batch.examples.empty());
+        // It comes with each picture, and with none once nobody looks.
+        QVERIFY(ask("ab"));
+        const int before = told;
+        heard.intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_VERIFY_WITH_TIMEOUT(told > before, patience);
+    }
+
+    /// What zeros and what the mean in a head's place cost the tokens of the example.
+    void ablation_isOfTheTokensOfTheExample() {
+        Heard heard;
+        const auto found = [&](bool mean) {
+            const LabRequest request = lab::Ablate{8, false, mean, true};
+            heard.intents.send(intent::StartLab{request});
+            const auto answered = [&] {
+                return heard.answer<lab::Ablated>() && heard.lab[0].request == request &&
+                       !heard.lab[0].isRunning;
+            };
+            return QTest::qWaitFor(answered, patience) ? heard.answer<lab::Ablated>()->ablation
+                                                       : Ablation();
+        };
+        const Ablation zeros = found(false);
+        const Ablation mean = found(true);
+        QCOMPARE(zeros.heads.size(), std::size_t(3 * 2));
+        QCOMPARE(mean.heads.size(), std::size_t(3 * 2));
+        QVERIFY(!zeros.tokens.empty());
+        QCOMPARE(mean.tokens, zeros.tokens);
+        for (std::size_t i = 0; i < zeros.heads.size(); ++i) {
+            QCOMPARE(zeros.heads[i].tokens.size(), zeros.tokens.size());
+            QVERIFY(zeros.heads[i].tokens != mean.heads[i].tokens);
+        }
+    }
+
     /// Of the last layer of the decoder, all at once: the other answer, to the bit.
     void cells_arePutInWithThePicture() {
         Heard heard;

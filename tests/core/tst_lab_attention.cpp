@@ -16,6 +16,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -264,7 +265,7 @@ private slots:
         const ChangedLoss loss = [&](const std::vector<Intervention>& changes) {
             return static_cast<double>((*subject.run(changes)->find("loss"))[0]);
         };
-        const Ablation found = ablate(config, loss, true);
+        const Ablation found = ablate(config, {loss}, true);
         QCOMPARE(found.heads.size(), std::size_t(6));
         QCOMPARE(found.projections.size(), std::size_t(3));
         QCOMPARE(found.pairs.size(), std::size_t(15));
@@ -273,10 +274,103 @@ private slots:
             QVERIFY(head.loss != found.whole);
         QCOMPARE(found.pairs[0].loss,
                  loss({muted(found.heads[0].head), muted(found.heads[1].head)}));
-        QVERIFY(ablate(config, loss, false).pairs.empty());
+        QVERIFY(found.tokens.empty()); // nobody asked for them
+        QVERIFY(ablate(config, {loss}, false).pairs.empty());
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY_THROWS_EXCEPTION(Stopped, ablate(config, loss, true, stop.get_token()));
+        QVERIFY_THROWS_EXCEPTION(Stopped,
+                                 ablate(config, {loss}, true, StandIn::Zero, stop.get_token()));
+    }
+
+    /// Number by number over the rows of both examples, and what follows from it is W_O's.
+    void mean_standsInTheHeadsPlace() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        const HeadName head{"decoder.1.cross_attn", 2};
+        const auto runOf = [&](std::uint64_t seed) {
+            return subject.probed().run(drawnExample(config, seed));
+        };
+        HeadMeans means(config);
+        QCOMPARE(means.inPlaceOf(head).size(), std::size_t{1}); // zeros, where nothing is known
+        constexpr Index width = 8;                              // 32 / 4 heads
+        std::array<double, width> mean{};
+        double rows = 0;
+        for (const std::uint64_t seed : {1, 2}) {
+            const auto trace = runOf(seed);
+            means.add(*trace);
+            const Tensor& heads = *trace->find(head.attention + ".heads");
+            for (Index t = 0; t < heads.shape()[1]; ++t, ++rows)
+                for (Index k = 0; k < width; ++k)
+                    mean[k] += static_cast<double>(heads.at(Cell{{head.head, t, k}}));
+        }
+        const auto plain = subject.run();
+        const auto trace = subject.run(means.inPlaceOf(head));
+        const Tensor& heads = *trace->find(head.attention + ".heads");
+        const Tensor& before = *plain->find(head.attention + ".heads");
+        const Tensor& output = *trace->find(head.attention + ".output");
+        const Tensor& weight = *trace->find(head.attention + ".w_o");
+        for (Index t = 0; t < heads.shape()[1]; ++t) {
+            for (Index h = 0; h < config.heads; ++h)
+                for (Index k = 0; k < width; ++k) {
+                    const auto now = static_cast<double>(heads.at(Cell{{h, t, k}}));
+                    QVERIFY(h == head.head
+                                ? std::abs(now - mean[k] / rows) < 1e-6
+                                : now == static_cast<double>(before.at(Cell{{h, t, k}})));
+                }
+            for (Index d = 0; d < config.dModel; ++d) {
+                double sum = 0;
+                for (Index h = 0; h < config.heads; ++h)
+                    for (Index k = 0; k < width; ++k)
+                        sum += (h == head.head ? mean[k] / rows
+                                               : static_cast<double>(before.at(Cell{{h, t, k}}))) *
+                               static_cast<double>(weight.at(Cell{{h * width + k, d}}));
+                QVERIFY(std::abs(static_cast<double>(output.at(Cell{{t, d}})) - sum) < 1e-5);
+            }
+        }
+    }
+
+    /// −ln P of each label, as the probabilities of the changed run have it.
+    void tokenCosts_areThoseOfTheChangedRuns() {
+        ModelConfig config = small();
+        config.layers = 1;
+        const Subject subject(config);
+        AblationSubject asked;
+        asked.loss = [&](const std::vector<Intervention>& changes) {
+            return static_cast<double>((*subject.run(changes)->find("loss"))[0]);
+        };
+        asked.tokens = [&](const std::vector<Intervention>& changes) {
+            return rowLosses(*subject.run(changes));
+        };
+        asked.examples = 9;
+        asked.run = [&](Index i) {
+            return subject.probed().run(drawnExample(config, static_cast<std::uint64_t>(i) + 1));
+        };
+        HeadMeans means(config);
+        for (Index i = 0; i < asked.examples; ++i)
+            means.add(*asked.run(i));
+        for (const StandIn standIn : {StandIn::Zero, StandIn::Mean}) {
+            const Ablation found = ablate(config, asked, false, standIn);
+            QCOMPARE(found.heads.size(), std::size_t(3 * 4));
+            QCOMPARE(found.projections.empty(), standIn == StandIn::Mean);
+            for (const Ablation::Head& head : found.heads) {
+                const auto trace =
+                    subject.run(standIn == StandIn::Mean ? means.inPlaceOf(head.head)
+                                                         : std::vector{muted(head.head)});
+                const Tensor& probabilities = *trace->find("probabilities");
+                const Tensor& labels = *trace->find("label.ids");
+                QCOMPARE(std::ssize(head.tokens), labels.count());
+                double sum = 0;
+                for (Index t = 0; t < labels.count(); ++t) {
+                    const auto label = static_cast<Index>(labels[t]);
+                    const double loss =
+                        -std::log(static_cast<double>(probabilities.at(Cell{{t, label}})));
+                    QVERIFY(std::abs(head.tokens[t] - loss) < 1e-4);
+                    sum += head.tokens[t];
+                }
+                QVERIFY(std::abs(sum / static_cast<double>(labels.count()) - head.loss) < 1e-5);
+            }
+            QVERIFY(found.heads[0].loss != found.heads[1].loss);
+        }
     }
 
     void anIdentityForW_O_leavesTheHeadsSideBySide() {
@@ -290,8 +384,7 @@ private slots:
     void modelsWithoutHeads_cannotBeMuted() {
         ModelConfig config = small(Architecture::Encoder);
         config.mixer = Mixer::Mean;
-        QVERIFY_THROWS_EXCEPTION(Error, ablate(
-                                            config, [](const auto&) { return 0.0; }, false));
+        QVERIFY_THROWS_EXCEPTION(Error, ablate(config, {[](const auto&) { return 0.0; }}, false));
     }
 
     // ---- writing -----------------------------------------------------------------------------

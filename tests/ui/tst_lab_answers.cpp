@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs that ask what a model answers: what they ask for, and what they say of what is found.
+#include "core/measure/head_pattern.h"
 #include "core/train/ablation.h"
 #include "ui/language/language.h"
 #include "ui/stations/station_view.h"
@@ -49,7 +50,9 @@ lab::Ablated ablated() {
     const HeadName second{"decoder.0.cross_attn", 1};
     Ablation found;
     found.whole = 0.1;
-    found.heads = {{first, 0.105}, {second, 0.9}};
+    found.tokens = {0.1, 0.1, 0.1, 0.1, 0.1};
+    found.heads = {{first, 0.105, {0.6, 0.1, 0.1, 0.1, 0.1}},
+                   {second, 0.9, {0.2, 2.1, 0.1, 0.1, 0.1}}};
     found.projections = {{"decoder.0.cross_attn", 2.5}};
     found.pairs = {{first, second, 1.7}};
     return {found};
@@ -208,6 +211,51 @@ private slots:
                  qPrintable(wordsOf(output)));
     }
 
+    void ablation_ranksHeadsByWhatTheyCostAToken() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const StationSettings byToken{{"ablation.view", 3}};
+        const LabPage& page = *findLabPage("ablation");
+        QVERIFY(
+            std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, byToken))).tokens);
+        const LabNews news = answered("ablation", trace, ablated(), byToken);
+        const DrawnLab drawn(trace, "ablation", {}, byToken, {}, news);
+        QVERIFY2(wordsOf(drawn).contains("cross-attention, head 2 cost “"),
+                 qPrintable(wordsOf(drawn)));
+        QVERIFY2(wordsOf(drawn).contains("the most of all: 2.00 more"), qPrintable(wordsOf(drawn)));
+        QVERIFY(std::abs(drawn.numbers.at({{0, 0, 0, 0}}) - 0.5F) < 1e-6F);
+        QVERIFY(std::abs(drawn.numbers.at({{1, 1, 0, 0}}) - 2.0F) < 1e-6F);
+    }
+
+    void ablation_saysWhatStandsInAHeadsPlace() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const StationSettings mean{{"ablation.place", 1}};
+        const LabPage& page = *findLabPage("ablation");
+        QVERIFY(std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, mean))).mean);
+        QVERIFY(!std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace))).mean);
+        const StationSettings identity{{"ablation.place", 1}, {"ablation.view", 2}};
+        QVERIFY(
+            !std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, identity))).mean);
+        const DrawnLab drawn(trace, "ablation", {}, mean, {},
+                             answered("ablation", trace, ablated(), mean));
+        QVERIFY2(wordsOf(drawn).contains("with its mean in the place of Decoder · layer 1 · "
+                                         "cross-attention, head 2 it is 0.900"),
+                 qPrintable(wordsOf(drawn)));
+    }
+
+    void ablation_showsWhichHeadKeepsToAPattern() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const StationSettings byPattern{{"ablation.view", 4}};
+        const DrawnLab drawn(trace, "ablation", {}, byPattern, {},
+                             answered("ablation", trace, ablated(), byPattern));
+        const NodeId weights = trace->graph->find("decoder.0.cross_attn.weights");
+        const auto measured = measureHeads(*trace, weights);
+        for (Index head = 0; head < 2; ++head)
+            for (const HeadEvidence& one : measured[head].evidence)
+                QCOMPARE(drawn.numbers.at({{head, static_cast<Index>(one.rule.pattern), 0, 0}}),
+                         static_cast<float>(one.measured));
+        QVERIFY2(wordsOf(drawn).contains("keeps to a pattern most"), qPrintable(wordsOf(drawn)));
+    }
+
     // ---- length ------------------------------------------------------------------------------
 
     void length_saysWhatIsRightBeyondTraining() {
@@ -251,7 +299,7 @@ private slots:
     void pages_areSeenWholeInASmallWindow() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         test::verifySeenWhole(trace, "writing", {}, {}, answered("writing", trace, written()));
-        for (const int view : {0, 1, 2}) {
+        for (const int view : {0, 1, 2, 3, 4}) {
             const StationSettings settings{{"ablation.view", view}};
             test::verifySeenWhole(trace, "ablation", {}, settings,
                                   answered("ablation", trace, ablated(), settings));

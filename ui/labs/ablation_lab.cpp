@@ -4,11 +4,16 @@
 #include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
+#include "ui/stations/head_words.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
 
 namespace gf::ablation_lab {
 
@@ -16,12 +21,13 @@ namespace {
 
 constexpr const char* viewKey = "ablation.view";
 constexpr const char* examplesKey = "ablation.examples";
+constexpr const char* placeKey = "ablation.place";
 constexpr Index firstExamples = 64;
 constexpr std::size_t fewestBars = 12; ///< in a small window, with how many are left out
 
 constexpr double leastBar = 11;
 
-enum class View { Heads, Pairs, Projections };
+enum class View { Heads, Pairs, Projections, Tokens, Patterns };
 
 /// What attention with heads says: the last of a model that has any.
 NodeId nodeOf(const Graph& graph, NodeId focused) {
@@ -43,12 +49,18 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 View viewOf(const StationInput& input) {
-    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, 2));
+    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, 4));
+}
+
+/// Whether what a head says on average stands in its place, and not zeros.
+bool byMean(const StationInput& input) {
+    return input.setting(placeKey, 0) > 0 && viewOf(input) != View::Projections;
 }
 
 lab::Ablate requestOf(const StationInput& input) {
+    const View view = viewOf(input);
     return {static_cast<Index>(input.setting(examplesKey, static_cast<double>(firstExamples))),
-            viewOf(input) == View::Pairs};
+            view == View::Pairs, byMean(input), view == View::Tokens};
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -58,8 +70,15 @@ std::optional<LabRequest> asks(const StationInput& input) {
 std::vector<StationControl> controls(const Graph&, const Node&) {
     return {
         choiceKnob(viewKey, tr("Taken away"),
-                   tr("One head at a time, each two, or each W_O, for which the identity stands"),
-                   {tr("a head"), tr("two heads"), QStringLiteral("W_O")}),
+                   tr("One head at a time, each two, or each W_O, for which the identity stands; "
+                      "and what a head costs each token, or how far it keeps to each pattern"),
+                   {tr("a head"), tr("two heads"), QStringLiteral("W_O"), tr("a head, by token"),
+                    tr("a head, by pattern")}),
+        choiceKnob(
+            placeKey, tr("In its place"),
+            tr("Zeros, which the rest of the model may not have met; or the mean of what it says, "
+               "over the tokens of these examples"),
+            {tr("zeros"), tr("its mean")}),
         countKnob(examplesKey, tr("Examples"),
                   tr("Of the task’s validation examples, over which the loss is a mean"), 1, 4096,
                   firstExamples)};
@@ -155,6 +174,128 @@ Block barsOf(const StationInput& input, const Ablation& found) {
     return grows(fit({grows(bars(all, leastBar)), grows(few)}));
 }
 
+// ---- Heads beside what they are ranked by -------------------------------------------------------
+
+/// Heads in the order of the graph, and numbers of each: what muting it costs each token of the
+/// answer, or how far it keeps to each pattern.
+struct HeadTable {
+    std::vector<Taken> heads;
+    HeatmapData numbers;
+};
+
+HeatmapData tableOf(const StationInput& input, const Ablation& found, const QStringList& columns,
+                    const QString& title) {
+    HeatmapData data;
+    data.title = title;
+    data.rows = static_cast<Index>(found.heads.size());
+    data.columns = columns.size();
+    data.values.resize(found.heads.size() * static_cast<std::size_t>(columns.size()));
+    for (const Ablation::Head& head : found.heads)
+        data.rowLabels << initialsOf(input.graph(), head.head);
+    data.columnLabels = columns;
+    return data;
+}
+
+HeatmapData tokenTable(const StationInput& input, const Ablation& found) {
+    std::vector<std::size_t> rows; ///< whose labels count
+    QStringList labels;
+    const std::size_t count = std::min(found.tokens.size(), input.trace.labels.size());
+    for (std::size_t t = 0; t < count; ++t)
+        if (input.trace.keeps("label", static_cast<Index>(t))) {
+            rows.push_back(t);
+            labels << tokenText(input.trace.labels[t]);
+        }
+    HeatmapData data = tableOf(input, found, labels, tr("Δ: what the loss grows by"));
+    std::size_t at = 0;
+    for (const Ablation::Head& head : found.heads)
+        for (const std::size_t t : rows)
+            data.values[at++] = static_cast<float>(head.tokens[t] - found.tokens[t]);
+    return data;
+}
+
+HeatmapData patternTable(const StationInput& input, const Ablation& found) {
+    QStringList patterns;
+    for (const HeadRule& rule : headRules())
+        patterns << patternName(rule.pattern);
+    HeatmapData data = tableOf(input, found, patterns, tr("pattern"));
+    data.scale = HeatmapData::Scale::Sequential;
+    data.range = {{0, 1}};
+    const auto columns = static_cast<std::size_t>(patterns.size());
+    for (std::size_t i = 0; i < found.heads.size(); ++i) {
+        const HeadName& name = found.heads[i].head;
+        const NodeId weights = input.graph().find(name.attention + ".weights");
+        if (weights == noNode)
+            continue;
+        for (const HeadEvidence& one : measuredHeads(input, weights)[name.head].evidence)
+            data.values[i * columns + static_cast<std::size_t>(one.rule.pattern)] =
+                static_cast<float>(one.measured);
+    }
+    return data;
+}
+
+HeadTable headTable(const StationInput& input, const Ablation& found) {
+    HeadTable table;
+    table.heads = takenOf(input.graph(), found, View::Heads);
+    table.numbers =
+        viewOf(input) == View::Tokens ? tokenTable(input, found) : patternTable(input, found);
+    return table;
+}
+
+/// The heads with the most of the column in focus first; of no column, of what they cost over all
+/// examples.
+Block ranking(const StationInput& now, const HeadTable& table) {
+    const HeatmapData& data = table.numbers;
+    const Index chosen = now.focus.column;
+    const bool isOfOne = chosen >= 0 && chosen < data.columns;
+    std::vector<double> numbers;
+    for (Index head = 0; head < data.rows; ++head)
+        numbers.push_back(isOfOne ? static_cast<double>(data.at(head, chosen))
+                                  : table.heads[static_cast<std::size_t>(head)].growth);
+    std::vector<std::size_t> order(numbers.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t head) {
+        return std::isfinite(numbers[head]) ? numbers[head]
+                                            : -std::numeric_limits<double>::infinity();
+    });
+    const double largest = order.empty() ? 0 : numbers[order.front()];
+    std::vector<Bar> all;
+    for (std::size_t i = 0; i < std::min(order.size(), fewestBars); ++i) {
+        const Taken& head = table.heads[order[i]];
+        all.push_back(
+            {.name = head.shortName,
+             .part = partOf(std::max(0.0, numbers[order[i]]), largest),
+             .number = numberText(numbers[order[i]], 3),
+             .colour = now.theme.hue(numbers[order[i]] > 0 ? Hue::Attention : Hue::Neutral),
+             .place = {.head = head.head, .step = head.step}});
+    }
+    const QString by =
+        isOfOne ? tr("most first: %1").arg(data.columnLabels.value(static_cast<int>(chosen)))
+                : tr("most first: Δ over the examples");
+    return column({line(by, now.theme.mutedText), grows(bars(all, leastBar))});
+}
+
+Block tableBlock(const StationInput& input, const HeadTable& table) {
+    const auto shared = std::make_shared<const HeadTable>(table);
+    const auto placeOf = [shared](Index row, Index column) {
+        const HeatmapData& data = shared->numbers;
+        return StationPlace{.row = row,
+                            .column = column,
+                            .tip =
+                                tr("%1 · %2: %3")
+                                    .arg(shared->heads[static_cast<std::size_t>(row)].name,
+                                         data.columnLabels.value(static_cast<int>(column)),
+                                         numberText(static_cast<double>(data.at(row, column)), 4))};
+    };
+    const Block numbers = grows(
+        matrix(table.numbers, {.placeOf = placeOf,
+                               .parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles)}),
+        0.6);
+    const Block ranked =
+        grows(live([shared](const StationInput& now) { return ranking(now, *shared); }), 0.4);
+    return walked(table.numbers.rows, table.numbers.columns,
+                  grows(fit({row({numbers, ranked}), column({numbers, ranked})})));
+}
+
 /// Δ of each two heads, of one on the diagonal.
 Tensor pairMatrix(const Ablation& found) {
     const auto heads = static_cast<Index>(found.heads.size());
@@ -191,6 +332,32 @@ Block pairsOf(const StationInput& input, const Ablation& found) {
                                .parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles)}));
 }
 
+/// That of one head, as it is without it.
+QString headSentence(const StationInput& input, const QString& whole, const Taken& most) {
+    return byMean(input)
+               ? tr("Loss %1 as it is; with its mean in the place of %2 it is %3, the most of all.")
+                     .arg(whole, most.name, numberText(most.loss, 3))
+               : tr("Loss %1 as it is; without %2 it is %3, the most of all.")
+                     .arg(whole, most.name, numberText(most.loss, 3));
+}
+
+/// The cell with the most.
+QString tableSentence(const StationInput& input, const HeadTable& table) {
+    const HeatmapData& data = table.numbers;
+    if (data.values.empty())
+        return tr("No token of this example has a right answer.");
+    const auto at = std::ranges::max_element(data.values) - data.values.begin();
+    const QString head = table.heads[static_cast<std::size_t>(at / data.columns)].name;
+    const QString what = data.columnLabels.value(static_cast<int>(at % data.columns));
+    const QString number = numberText(static_cast<double>(data.values[at]), 3);
+    if (viewOf(input) == View::Patterns)
+        return tr("%1 keeps to a pattern most: %2, %3.").arg(head, what, number);
+    return byMean(input) ? tr("Its mean in the place of %1 costs “%2” the most of all: %3 more.")
+                               .arg(head, what, number)
+                         : tr("Zeros in the place of %1 cost “%2” the most of all: %3 more.")
+                               .arg(head, what, number);
+}
+
 QString sentenceOf(const StationInput& input, const Ablation& found) {
     const View view = viewOf(input);
     const QString whole = numberText(found.whole, 3);
@@ -209,12 +376,14 @@ QString sentenceOf(const StationInput& input, const Ablation& found) {
             .arg(whole, most->name, numberText(most->loss, 3));
     const auto spare = static_cast<int>(std::ranges::count_if(
         taken, [&](const Taken& one) { return one.loss < found.whole * 1.1; }));
-    return tr("Loss %1 as it is; without %2 it is %3, the most of all.")
-               .arg(whole, most->name, numberText(most->loss, 3)) +
-           QLatin1Char(' ') +
+    return headSentence(input, whole, *most) + QLatin1Char(' ') +
            tr("Of %1 heads, each alone, %n could go without the loss growing by a tenth.", nullptr,
               spare)
                .arg(taken.size());
+}
+
+bool hasTable(const StationInput& input) {
+    return viewOf(input) == View::Tokens || viewOf(input) == View::Patterns;
 }
 
 Block show(const StationInput& input) {
@@ -223,6 +392,13 @@ Block show(const StationInput& input) {
         return padded(14, 10,
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
     const Ablation& found = answer->ablation;
+    if (hasTable(input)) {
+        const HeadTable table = headTable(input, found);
+        const QString words =
+            withMeasuringWords(tableSentence(input, table), input, requestOf(input));
+        return atLeast({420, 0},
+                       padded(14, 10, column({paragraph(words), tableBlock(input, table)}, 8)));
+    }
     const QString words = withMeasuringWords(sentenceOf(input, found), input, requestOf(input));
     const Block picture =
         viewOf(input) == View::Pairs ? pairsOf(input, found) : barsOf(input, found);
@@ -235,6 +411,10 @@ Tensor numbers(const StationInput& input) {
         return {};
     if (viewOf(input) == View::Pairs)
         return pairMatrix(answer->ablation);
+    if (hasTable(input)) {
+        HeatmapData data = headTable(input, answer->ablation).numbers;
+        return Tensor(Shape{data.rows, data.columns}, std::move(data.values));
+    }
     const std::vector<Taken> taken = takenOf(input.graph(), answer->ablation, viewOf(input));
     Tensor table(Shape{static_cast<Index>(taken.size()), 1});
     for (std::size_t i = 0; i < taken.size(); ++i)

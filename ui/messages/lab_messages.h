@@ -67,6 +67,8 @@ struct Written {
 struct Ablate {
     Index examples = 0;
     bool pairs = false;
+    bool mean = false;   ///< in the place of a head that is taken away, not zeros
+    bool tokens = false; ///< the losses of each token of the example that is shown, too
     friend bool operator==(const Ablate&, const Ablate&) = default;
 };
 struct Ablated {
