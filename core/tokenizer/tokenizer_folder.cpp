@@ -130,10 +130,10 @@ Reading readingFrom(const json& file) {
 
 /// A step of a tokenizer.json, if it is of this kind.
 json* stepOf(json& file, const char* key, const char* type) {
-    const auto step = file.is_object() ? file.find(key) : file.end();
-    const bool isIt = step != file.end() && step->is_object() && step->contains("type") &&
-                      (*step)["type"] == type;
-    return isIt ? &*step : nullptr;
+    const auto found = file.is_object() ? file.find(key) : file.end();
+    const bool isIt = found != file.end() && found->is_object() && found->contains("type") &&
+                      (*found)["type"] == type;
+    return isIt ? &*found : nullptr;
 }
 
 /// What tokenizer_config.json says of case, accents and the space before a text counts more than

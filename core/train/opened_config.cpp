@@ -110,13 +110,13 @@ std::string headOf(const Keys& keys, std::initializer_list<std::string_view> fam
     const json& all = keys.at("architectures");
     if (!all.is_array() || all.empty() || !all[0].is_string())
         return "Model";
-    const auto name = all[0].get<std::string>();
+    const auto whole = all[0].get<std::string>();
     for (const std::string_view family : families)
-        if (name.starts_with(family))
+        if (whole.starts_with(family))
             for (const std::string_view head : {"Model", "For", "LMHeadModel", "DoubleHeadsModel"})
-                if (name.substr(family.size()).starts_with(head))
-                    return name.substr(family.size());
-    throw Error(phrase("architectures is %1, which is not read here"), inQuotes(name));
+                if (whole.substr(family.size()).starts_with(head))
+                    return whole.substr(family.size());
+    throw Error(phrase("architectures is %1, which is not read here"), inQuotes(whole));
 }
 
 /// Whether it says words.
