@@ -80,10 +80,14 @@ private:
     const TokenizerFiles* m_texts = nullptr;
 };
 
-/// What a tokenizer is made of; `added` and the tokens of the model itself are still apart.
+/// What a tokenizer is made of; added tokens are still apart.
 struct Reading {
+    explicit Reading(std::shared_ptr<const TokenIds> ofModel)
+        : words(std::move(ofModel)), all(std::make_shared<TokenIds>(*words)) {}
+
     Tokenizer::Parts parts;
-    std::shared_ptr<const TokenIds> words;
+    std::shared_ptr<const TokenIds> words; ///< those that the model itself has
+    std::shared_ptr<TokenIds> all;         ///< added ones too
     std::vector<AddedToken> added;
     bool hasUsual = false; ///< the usual special tokens of its words are special
 };
@@ -112,12 +116,12 @@ SplitWord wordFrom(const Field& model, const std::shared_ptr<const TokenIds>& id
 Reading readingFrom(const json& file) {
     const Field root(file, "");
     const Field model = root.at("model");
-    Reading reading;
-    reading.words = std::make_shared<const TokenIds>(tokenIdsFrom(model.at("vocab")));
+    Reading reading(std::make_shared<const TokenIds>(tokenIdsFrom(model.at("vocab"))));
     if (root.has("added_tokens"))
         for (const Field& token : root.at("added_tokens").items()) {
             reading.added.push_back(addedTokenFrom(token));
             reading.added.back().id = token.at("id").count(TokenIds::mostIds - 1);
+            reading.all->add(reading.added.back().content, reading.added.back().id);
         }
     Tokenizer::Parts& parts = reading.parts;
     parts.normalizer = normalizerFrom(root.at("normalizer"));
@@ -174,9 +178,8 @@ Reading wordPieceReading(const Folder& folder, const Field& config) {
     how.spacesAroundChinese = config.at("tokenize_chinese_chars").flag(true);
     how.stripAccents = config.at("strip_accents").flag(how.lowercase);
 
-    Reading reading;
     const auto words = std::make_shared<const TokenIds>(std::move(ids));
-    reading.words = words;
+    Reading reading(words);
     reading.hasUsual = true;
     Tokenizer::Parts& parts = reading.parts;
     parts.normalizer = [how](const std::string& text, const TextBudget&) {
@@ -216,8 +219,7 @@ Reading bytePairReading(const Folder& folder, const Field& config) {
     const std::string merges = folder.fileNamed("merges.txt");
     const auto pairs = std::make_shared<const BytePairs>(
         ofFile(merges, [&] { return BytePairs(words, {}, mergesOf(folder.lines("merges.txt"))); }));
-    Reading reading;
-    reading.words = words;
+    Reading reading(words);
     reading.hasUsual = true;
     Tokenizer::Parts& parts = reading.parts;
     parts.normalizer = [](std::string text, const TextBudget&) { return text; };
@@ -334,31 +336,27 @@ private:
 /// that the vocabulary has keeps its number there, and another gets the next one.
 class Adding {
 public:
-    explicit Adding(Reading& reading)
-        : m_added(reading.added), m_all(std::make_shared<TokenIds>(*reading.words)) {
-        for (std::size_t i = 0; i < m_added.size(); ++i) {
-            m_all->add(m_added[i].content, m_added[i].id);
+    explicit Adding(Reading& reading) : m_added(reading.added), m_all(*reading.all) {
+        for (std::size_t i = 0; i < m_added.size(); ++i)
             m_places.try_emplace(m_added[i].content, i);
-        }
     }
 
     bool has(const std::string& content) const { return m_places.contains(content); }
     void add(AddedToken token) {
         if (token.content.empty())
             return;
-        token.id = m_all->idOf(token.content).value_or(m_all->size());
-        m_all->add(token.content, token.id);
+        token.id = m_all.idOf(token.content).value_or(m_all.size());
+        m_all.add(token.content, token.id);
         const auto [place, isNew] = m_places.try_emplace(token.content, m_added.size());
         if (isNew)
             m_added.push_back(std::move(token));
         else
             m_added[place->second] = std::move(token);
     }
-    std::shared_ptr<const TokenIds> all() const { return m_all; }
 
 private:
     std::vector<AddedToken>& m_added;
-    std::shared_ptr<TokenIds> m_all;
+    TokenIds& m_all;
     std::unordered_map<std::string, std::size_t> m_places;
 };
 
@@ -433,7 +431,7 @@ Tokenizer tokenizerOf(Reading reading, const Companions& files) {
         if (!adding.has(token.content))
             adding.add(token);
     parts.added = AddedTokens(reading.added, parts.normalizer);
-    parts.ids = adding.all();
+    parts.ids = reading.all;
     parts.special = specialIds(files, *parts.ids);
     giveFrame(parts.frame, Field(files.config, ""), parts.special);
     return Tokenizer(std::move(parts));
