@@ -7,6 +7,7 @@
 #include "lab_room.h"
 #include "small_model.h"
 #include "tests/core/family_traces.h"
+#include "ui/language/titles.h"
 #include "warnings.h"
 
 #include <QTest>

@@ -181,7 +181,7 @@ private slots:
         without.ablation.heads.push_back({{"decoder.0.self_attn", 0}, 0.06}); // goes better so
         const DrawnLab page(trace, "ablation", {}, {}, {}, answered("ablation", trace, without));
         const QString words = wordsOf(page);
-        for (const QString& number : {"Δ = +0.800", "Δ = +0.00500", "Δ = −0.0400"})
+        for (const char* number : {"Δ = +0.800", "Δ = +0.00500", "Δ = −0.0400"})
             QVERIFY2(words.contains(number), qPrintable(words));
         QCOMPARE(page.words.kinds.value("bar"), 3);
         QCOMPARE(page.numbers.at({{1, 0, 0, 0}}), 0.8F);

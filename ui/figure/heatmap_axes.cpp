@@ -39,13 +39,13 @@ QRectF besideUnit(QRectF bar, const QString& unit, double size, double right,
 
 } // namespace
 
-RowWords rowWordsOf(const HeatmapLayout& layout, Index row, const QString& label,
+RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
                     const QColor& colour, const TextMeasure& measure, bool whole) {
     const double size = layout.labelSize;
     const double y = layout.rowRect(row).center().y();
     const double right = layout.rowLabels.right() - size * 0.5;
     const QStringList pair = label.split(pairArrow);
-    RowWords words;
+    RowLabel words;
     const auto add = [&](double x, const QString& text, Qt::AlignmentFlag align) {
         const double wide = measure(text, size);
         const double left = align == Qt::AlignRight     ? x - wide
@@ -115,7 +115,7 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
         const QString label =
             layout.rowWords ? rowLabel(data, row) : QString::number(data.rowOffset + row + 1);
         for (const CanvasText& text :
-             rowWordsOf(layout, row, label, theme.text, measure, false).texts)
+             rowLabelOf(layout, row, label, theme.text, measure, false).texts)
             canvas.text(text);
     }
     for (const Index column : layout.labelledColumns()) {

@@ -8,13 +8,13 @@
 namespace gf {
 
 /// The label beside a row, and where it stands: of two tokens each in its column.
-struct RowWords {
+struct RowLabel {
     std::vector<CanvasText> texts;
     QRectF area;
 };
 
 /// Shortened to the room there is; `whole`: in full, whatever stands beside it.
-RowWords rowWordsOf(const HeatmapLayout& layout, Index row, const QString& label,
+RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
                     const QColor& colour, const TextMeasure& measure, bool whole);
 
 /// Whether a label stands upright over its column; otherwise it runs upwards.

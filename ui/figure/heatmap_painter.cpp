@@ -341,7 +341,7 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     if (row >= 0 && !layout.rowLabels.isEmpty()) {
         const QString label = rowLabel(data, row);
         const double size = layout.labelSize;
-        const RowWords words = rowWordsOf(layout, row, label, theme.selectionText, measure, true);
+        const RowLabel words = rowLabelOf(layout, row, label, theme.selectionText, measure, true);
         // Over no label of a row beside it.
         const double rows =
             layout.cellHeight * static_cast<double>(std::max<Index>(1, layout.rowLabelStep));
