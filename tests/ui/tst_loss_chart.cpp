@@ -194,6 +194,22 @@ private slots:
         }
     }
 
+    /// While the training loss falls: what is learnt by heart has to be seen.
+    void lossChart_reachesAValidationLossThatRises() {
+        LossChart chart;
+        chart.resize(640, 260);
+        chart.show();
+        chart.setRandomLoss(2);
+        Metrics metrics;
+        for (Index step = 1; step <= 400; ++step)
+            metrics.add(Metrics::Loss{step, 1.0F / static_cast<float>(step)});
+        for (Index step = 100; step <= 400; step += 100)
+            metrics.add(Metrics::Measurement{step, 0.01F * static_cast<float>(step), 0});
+        chart.setMetrics(std::make_shared<const Metrics>(metrics));
+        const auto* plot = chart.findChild<QCustomPlot*>();
+        QTRY_VERIFY(plot->yAxis->range().upper > 4);
+    }
+
     void lossChart_reachesTheRandomGuessAndReadsOffSteps() {
         LossChart chart;
         chart.resize(640, 260);

@@ -25,13 +25,13 @@ namespace {
 constexpr double lowBelow = 190;
 
 /// The loss of nearly all points: one spike at the start must not flatten everything else.
-double upperLoss(const std::vector<Metrics::Loss>& points) {
+template <class Point> double upperLoss(const std::vector<Point>& points) {
     std::vector<float> losses;
     losses.reserve(points.size());
-    for (const Metrics::Loss& point : points)
+    for (const Point& point : points)
         losses.push_back(point.loss);
     if (losses.empty())
-        return 1;
+        return 0;
     const auto nearlyAll = losses.begin() + static_cast<std::ptrdiff_t>(losses.size() * 99 / 100);
     std::nth_element(losses.begin(), nearlyAll, losses.end());
     return *nearlyAll;
@@ -227,7 +227,10 @@ void LossChart::refresh() {
 
     m_plot->xAxis->setRange(0, right * 1.01);
     fitTo(QSizeF(size()));
-    const double top = std::max(upperLoss(losses), random ? m_randomLoss : 0.0) * 1.12;
+    // A validation loss that rises while the training loss falls is what has to be seen.
+    const double highest = std::max(
+        {upperLoss(losses), upperLoss(m_metrics->measurements()), random ? m_randomLoss : 0.0});
+    const double top = 1.12 * (highest > 0 ? highest : 1);
     if (m_logarithmic) {
         double lowest = top;
         for (const QCPGraph* graph : {m_raw, m_smooth, m_validation})
