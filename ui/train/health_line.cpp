@@ -49,6 +49,9 @@ HealthLine::HealthLine(QWidget* parent)
     m_label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_label->setMinimumWidth(1);
     m_button->setObjectName(QStringLiteral("healthAction"));
+    QFont letters = m_button->font();
+    letters.setUnderline(true); // it is no button among those of the row above
+    m_button->setFont(letters);
     m_button->hide();
     connect(m_button, &QToolButton::clicked, this, &HealthLine::wanted);
     row->addWidget(m_label);
