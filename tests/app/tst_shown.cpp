@@ -198,7 +198,7 @@ private:
         need(std::ranges::all_of(lines,
                                  [&](const TaskLine* line) {
                                      const QString said = line->accessibleName();
-                                     return said == run.learns ||
+                                     return said == QString(run.learns) ||
                                             said == oneLine(taskOfWalk(walk, run.learns));
                                  }),
              "what it learns");
