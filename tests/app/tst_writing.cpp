@@ -131,7 +131,7 @@ private slots:
         const Run opened = openModel(GF_TEST_DATA "/../reference/opened/gpt2");
         const auto backend = makeBackend("cpu");
         Generator generator(*backend, opened.description.model, *opened.parameters, {},
-                            opened.description.vocabularies.target.get());
+                            opened.description.vocabularies);
         GenerationSettings settings = settingsFor(Way::Sample);
         settings.temperature = 20; // nearly all alike: some of the answer are far down
         settings.topK = 0;
