@@ -86,7 +86,8 @@ private slots:
         };
         QCOMPARE(names().size(), 2);
         m_window->showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
-        m_window->showNews(ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post)}}});
+        m_window->showNews(
+            ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}}});
         QStringList shown = names();
         shown.sort();
         QCOMPARE(shown, (QStringList{"A: Pre-LN", "B: Post-LN", "b.safetensors"}));
@@ -113,7 +114,8 @@ private slots:
         m_window->focus()->setStep("decoder.0.cross_attn.weights");
         QCOMPARE(exported().first(), QStringLiteral("This matrix"));
         m_window->showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
-        m_window->showNews(ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post)}}});
+        m_window->showNews(
+            ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}}});
         const QStringList all = exported();
         QCOMPARE(all[0], QStringLiteral("All runs, as they are shown"));
         QVERIFY2(all[1].contains("A: Pre-LN") && all[1].contains("B: Post-LN"), qPrintable(all[1]));

@@ -178,7 +178,7 @@ private slots:
 
         status.idleReason = IdleReason::Diverged;
         say({Diverged, 480, 300});
-        m_window->showNews(Diverged{480, "decoder.0.ffn.hidden", 470});
+        m_window->showNews(gf::Diverged{480, "decoder.0.ffn.hidden", 470});
         QCOMPARE(button->text(), QStringLiteral("Go back to training step 470"));
         const test::Asked<intent::GoBack> back(m_window->intents());
         button->click();

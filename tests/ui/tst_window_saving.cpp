@@ -385,7 +385,7 @@ private slots:
     void recoveryOffer_opensOrDiscardsTheRun() {
         test::Asked<intent::OpenRecovered> opened(m_window->intents());
         test::Asked<intent::DiscardRecovered> discarded(m_window->intents());
-        const news::RecoveryOffer offer{"date", 2042, QDateTime::currentDateTime()};
+        const news::RecoveryOffer offer{"date", 2042, QDateTime::currentDateTime(), 0, {}};
         auto* banner = child<Banner>("banner");
         for (const char* answer : {"Open it", "Throw it away"}) {
             m_window->showNews(offer);
@@ -406,10 +406,10 @@ private slots:
 
     void recoveryOffer_cutsALongTitleInTheMiddle() {
         auto* banner = child<Banner>("banner");
-        m_window->showNews(news::RecoveryOffer{"short", 1, QDateTime::currentDateTime()});
+        m_window->showNews(news::RecoveryOffer{"short", 1, QDateTime::currentDateTime(), 0, {}});
         const int height = banner->height();
         const QString title = "begin" + QString("w").repeated(240) + "end.safetensors";
-        m_window->showNews(news::RecoveryOffer{title, 1, QDateTime::currentDateTime()});
+        m_window->showNews(news::RecoveryOffer{title, 1, QDateTime::currentDateTime(), 0, {}});
         QVERIFY2(banner->text().contains("begin") && banner->text().contains("end.safetensors"),
                  qPrintable(banner->text()));
         QVERIFY(banner->text().size() < 250);
@@ -432,7 +432,7 @@ private slots:
 
     void recoveryOffer_staysWhenTheCurrentRunIsKept() {
         m_window->showNews(test::statusAt(5000, false));
-        m_window->showNews(news::RecoveryOffer{"date", 2042, QDateTime::currentDateTime()});
+        m_window->showNews(news::RecoveryOffer{"date", 2042, QDateTime::currentDateTime(), 0, {}});
         auto* banner = child<Banner>("banner");
         test::Asked<intent::OpenRecovered> opened(m_window->intents());
         QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
