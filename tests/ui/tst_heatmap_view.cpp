@@ -54,6 +54,44 @@ private slots:
         QCOMPARE(left.size(), 1);
     }
 
+    /// It stands on a ground of its own, which is as high as the row where rows are low.
+    void highlightedLabel_coversNoLabelBesideIt() {
+        class Ground : public test::Words {
+        public:
+            void rectangle(const QRectF& area, const QColor&, const char* kind) override {
+                if (QLatin1String(kind) == QLatin1String("highlighted"))
+                    ofLabel = area;
+            }
+            void text(const CanvasText& line) override { placed.push_back(line); }
+            QRectF ofLabel;
+            std::vector<CanvasText> placed;
+        };
+        const HeatmapStyle style{Theme::light(), QFont()};
+        for (const Index tokens : {6, 12, 24})
+            for (const bool inPairs : {false, true}) {
+                const Trace trace = smallAttention(1, tokens, true, 0);
+                HeatmapData data = heatmapOf(trace, attentionNode(trace, "weights"));
+                if (!inPairs) {
+                    data.rowLabels = data.columnLabels;
+                    data.rowPairs = false;
+                }
+                const HeatmapLayout layout =
+                    layOutHeatmap(data, QRectF(0, 0, 300, 300),
+                                  HeatmapView::optionsFor(style.font, allHeatmapParts));
+                QVERIFY(layout.rowWords);
+                Ground labels, light;
+                drawHeatmap(labels, data, layout, style);
+                drawHighlight(light, data, layout, style, {3, -1, true});
+                QVERIFY(!light.ofLabel.isEmpty());
+                for (const CanvasText& text : labels.placed)
+                    if (text.at.x() < layout.cells.left() && text.at.y() > layout.cells.top() &&
+                        !text.upwards && std::abs(text.at.y() - light.ofLabel.center().y()) > 1)
+                        QVERIFY2(std::abs(text.at.y() - light.ofLabel.center().y()) >=
+                                     (light.ofLabel.height() + layout.labelSize * 0.7) / 2,
+                                 qPrintable(text.text));
+            }
+    }
+
     void click_pinsAndDoubleClickActivates() {
         HeatmapView view;
         view.setData(weights());

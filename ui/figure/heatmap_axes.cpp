@@ -60,7 +60,7 @@ RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label
     const bool isCut = measure(pair.front(), size) > reads || measure(pair.value(1), size) > writes;
     if (layout.rowReads > 0 && !(whole && isCut)) {
         const double write = right - layout.rowWrites;
-        const double read = write - measure(pairArrow, size);
+        const double read = layout.rowWrites > 0 ? write - measure(pairArrow, size) : right;
         add(read, elided(pair.front(), reads, size, measure), Qt::AlignRight);
         if (pair.size() > 1) {
             add((read + write) / 2, pairArrow.trimmed(), Qt::AlignHCenter);

@@ -148,9 +148,10 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
         if (besideRows && (rows.words || form.rows > 1)) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
-            // Of two tokens that begin alike little is left beside a small matrix.
-            const double most = form.rowRead > 0 ? std::max(seemly, font * longestWord) : seemly;
-            frame.rowLabels = std::min({wide, longest.width(), most}) + size * 0.6;
+            // Of two tokens that are cut too little is left to tell rows apart.
+            const double most = form.rowRead > 0 ? std::max(seemly, font * longestWord)
+                                                 : std::min(seemly, longest.width());
+            frame.rowLabels = std::min(wide, most) + size * 0.6;
         }
         const double line = size * 1.3;
         if (aboveColumns && columns.words) {
@@ -359,7 +360,8 @@ void placePairs(HeatmapLayout& layout, const HeatmapForm& form, const Frame& fra
     if (frame.rowLabels <= 0 || !frame.rowWords || form.rowRead <= 0)
         return;
     const double size = frame.labelSize;
-    const double arrow = options.measure(pairArrow, size);
+    const double arrow =
+        form.rowWord > form.rowRead ? options.measure(pairArrow, size) : 0; // else none is written
     const double room = frame.rowLabels - size * 0.6 - arrow;
     const double read = form.rowRead * size;
     const double write = std::max(0.0, form.rowWord * size - read - arrow);
@@ -683,9 +685,11 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
                 reads << pair.front();
                 writes << pair.value(1);
             }
+            const double write = widest(writes, options.measure);
             form.rowRead = widest(reads, options.measure);
-            form.rowWord = form.rowRead + options.measure(pairArrow, 100) / 100 +
-                           widest(writes, options.measure);
+            form.rowWord = form.rowRead;
+            if (write > 0)
+                form.rowWord += options.measure(pairArrow, 100) / 100 + write;
         } else if (data.rowLabels.size() <= mostWords) {
             form.rowWord = widest(data.rowLabels, options.measure);
         }
