@@ -274,7 +274,7 @@ Block ranking(const StationInput& now, const HeadTable& table) {
     return column({line(by, now.theme.mutedText), grows(bars(all, leastBar))});
 }
 
-Block tableBlock(const StationInput& input, const HeadTable& table) {
+Block tableBlock(const HeadTable& table) {
     const auto shared = std::make_shared<const HeadTable>(table);
     const auto placeOf = [shared](Index row, Index column) {
         const HeatmapData& data = shared->numbers;
@@ -396,8 +396,7 @@ Block show(const StationInput& input) {
         const HeadTable table = headTable(input, found);
         const QString words =
             withMeasuringWords(tableSentence(input, table), input, requestOf(input));
-        return atLeast({420, 0},
-                       padded(14, 10, column({paragraph(words), tableBlock(input, table)}, 8)));
+        return atLeast({420, 0}, padded(14, 10, column({paragraph(words), tableBlock(table)}, 8)));
     }
     const QString words = withMeasuringWords(sentenceOf(input, found), input, requestOf(input));
     const Block picture =
