@@ -6,6 +6,8 @@
 #include "ui/steps/steps.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -36,10 +38,14 @@ void goToCells(Focus& focus, const Trace& trace, const LessonCells& cells) {
     }
 }
 
-/// The run that is measured first of an experiment that compares some.
+/// Of an experiment that compares runs the one which the answer to its question names first, or
+/// that is measured first.
 std::string shownRun(const Lesson& lesson, const LessonExperiment& experiment) {
-    for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson))
-        if (claim->measure.experiment == experiment.id)
+    std::vector<const LessonClaim*> claims = blocksOf<LessonClaim>(lesson);
+    if (const LessonQuestion* question = lesson.question(experiment.after))
+        claims.insert(claims.begin(), lesson.claim(question->claim));
+    for (const LessonClaim* claim : claims)
+        if (claim && claim->measure.experiment == experiment.id)
             return claim->measure.run;
     return experiment.compare ? textOf(experiment.compare->values.front()) : std::string();
 }
