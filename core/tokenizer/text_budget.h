@@ -7,8 +7,8 @@
 namespace gf {
 
 /// How long the steps of a tokenizer may make one text, and how long they may take for it, all of
-/// them together: the file that says them is not believed. Those of real models stay far below: of 3
-/// bytes NFKD makes 33 at most (U+FDFA), and bytes as characters are twice as many.
+/// them together: the file that says them is not believed. Those of real models stay far below: of
+/// 3 bytes NFKD makes 33 at most (U+FDFA), and bytes as characters are twice as many.
 class TextBudget {
 public:
     static constexpr std::size_t mostGrowth = 64;      ///< bytes for each byte of the text
