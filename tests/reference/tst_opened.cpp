@@ -1169,10 +1169,10 @@ private slots:
         }
 #ifdef Q_OS_UNIX
         for (const char* name : {"model.safetensors", "config.json", "tokenizer.json"}) {
-            const Changed folder("gpt2");
-            std::filesystem::remove(folder.file(name));
-            QCOMPARE(mkfifo(folder.file(name).c_str(), 0600), 0);
-            GF_FAILS(openModel(folder.path()), name, "pipe");
+            const Changed withPipe("gpt2");
+            std::filesystem::remove(withPipe.file(name));
+            QCOMPARE(mkfifo(withPipe.file(name).c_str(), 0600), 0);
+            GF_FAILS(openModel(withPipe.path()), name, "pipe");
         }
 #endif
     }
