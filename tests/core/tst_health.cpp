@@ -20,7 +20,7 @@ namespace {
 
 using State = Health::State;
 
-constexpr int forever = 1'000'000;
+constexpr int toItsEnd = 1'000'000;
 
 /// Losses that fall by so much a step; batches differ, reproducibly.
 Metrics lossesFrom(double begin, double fallPerStep, Index count, double noise = 0.1) {
@@ -360,22 +360,22 @@ struct Judged {
 
 /// Runs that were ruined, and what the others are at some time.
 constexpr Judged judgedRuns[] = {
-    {"reverse-rate-2", forever, State::Diverged},
-    {"copy-rate-2", forever, State::Diverged},
+    {"reverse-rate-2", toItsEnd, State::Diverged},
+    {"copy-rate-2", toItsEnd, State::Diverged},
     {"sort-rate-1", 600, State::Diverged},
-    {"date-rate-0.3", forever, State::Stuck},
-    {"addition-rate-0.3", forever, State::Begun},
-    {"translation-rate-0.3", forever, State::Stuck},
-    {"copy-then-0.03", forever, State::Worse},
-    {"reverse-then-0.03", forever, State::Worse},
-    {"date-then-0.03", forever, State::Worse},
-    {"forty-pairs-0", forever, State::ByHeart},
-    {"forty-pairs-40", forever, State::ByHeart},
-    {"forty-pairs-80", forever, State::ByHeart},
-    {"copy-1", forever, State::Learnt},
-    {"reverse-1", forever, State::Learnt},
-    {"date-1", forever, State::Learnt},
-    {"pairs-1", forever, State::Learnt},
+    {"date-rate-0.3", toItsEnd, State::Stuck},
+    {"addition-rate-0.3", toItsEnd, State::Begun},
+    {"translation-rate-0.3", toItsEnd, State::Stuck},
+    {"copy-then-0.03", toItsEnd, State::Worse},
+    {"reverse-then-0.03", toItsEnd, State::Worse},
+    {"date-then-0.03", toItsEnd, State::Worse},
+    {"forty-pairs-0", toItsEnd, State::ByHeart},
+    {"forty-pairs-40", toItsEnd, State::ByHeart},
+    {"forty-pairs-80", toItsEnd, State::ByHeart},
+    {"copy-1", toItsEnd, State::Learnt},
+    {"reverse-1", toItsEnd, State::Learnt},
+    {"date-1", toItsEnd, State::Learnt},
+    {"pairs-1", toItsEnd, State::Learnt},
     {"copy-then-0.03", 1200, State::Learnt},
     {"copy-1", 150, State::Learning},
     {"reverse-1", 150, State::Learning},
