@@ -76,10 +76,11 @@ private slots:
         const QString number = QStringLiteral("id %1").arg(id);
         QVERIFY(Drawn(trace, "vectors", "source.embedded").words.all().contains("· " + number));
         const HeatmapData table = heatmapOf(*trace, graph.find("source_embedding.weight"));
-        QVERIFY2(cellTip(table, id, 2).contains(number + " "), qPrintable(cellTip(table, id, 2)));
+        QVERIFY2(cellTip(table, id, 2).contains(QStringLiteral("vocabulary %1 ").arg(id)),
+                 qPrintable(cellTip(table, id, 2)));
         QVERIFY(cellTip(table, id, 2).contains("feature 3"));
         const HeatmapData logits = heatmapOf(*trace, graph.find("logits"));
-        QVERIFY2(cellTip(logits, 0, 4).contains("id 4 "), qPrintable(cellTip(logits, 0, 4)));
+        QVERIFY2(cellTip(logits, 0, 4).contains("vocabulary 4 "), qPrintable(cellTip(logits, 0, 4)));
         // As in the formulas and on the curves.
         const HeatmapData positions = heatmapOf(*trace, graph.find("source_position.weight"));
         QVERIFY2(cellTip(positions, 3, 0).contains("position 3,"),

@@ -338,6 +338,7 @@ private slots:
         LabResults kept{{lab::Patch{0}, std::make_shared<const LabAnswer>(found), 1234,
                          subject.trace->sourceTokens, subject.trace->targetTokens}};
         LabNews news;
+        news.of = subject.trace;
         news.kept = std::make_shared<const LabResults>(kept);
         const DrawnLab drawn(subject.trace, "patch", {}, {}, {}, news);
         const QString said = drawn.picture.said.join(' ');

@@ -193,7 +193,7 @@ private slots:
         const LabPage& page = *findLabPage("ablation");
         QVERIFY(std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, pairs))).pairs);
         QVERIFY(!std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace))).pairs);
-        const DrawnLab both(trace, "ablation", {}, pairs, {},
+        const DrawnLab both(trace, "ablation", {}, pairs, QSizeF(700, 560),
                             answered("ablation", trace, ablated(), pairs));
         QVERIFY2(wordsOf(both).contains("it is 1.70, the most of all pairs"),
                  qPrintable(wordsOf(both)));

@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(placeName(query, 2), QString("feature"));
         const Node& logits = graph[graph.find("logits")];
         QCOMPARE(axisTitle(logits, 1), QString("vocabulary"));
-        QCOMPARE(placeName(logits, 1), QString("word"));
+        QCOMPARE(placeName(logits, 1), QString("id"));
     }
 
     void search_findsWordsAndLettersInOrder() {

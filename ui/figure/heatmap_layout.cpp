@@ -32,8 +32,9 @@ constexpr qsizetype mostWords = 600;   ///< a thousand words take their time, an
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
-constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
-constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
+constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
+constexpr double roomOfPair = 1.5; ///< of what one word may take of a small room, for two
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
 constexpr double leastOverviewSide = 1.5;
@@ -149,7 +150,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
             // Of two tokens that are cut too little is left to tell rows apart.
-            const double most = form.rowRead > 0 ? std::max(seemly, font * longestWord)
+            const double most = form.rowRead > 0 ? std::min(std::max(seemly, font * longestWord),
+                                                            longest.width() * roomOfPair)
                                                  : std::min(seemly, longest.width());
             frame.rowLabels = std::min(wide, most) + size * 0.6;
         }
