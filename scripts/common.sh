@@ -9,9 +9,9 @@ fail() {
 }
 
 # CMake takes these for its own, in names of folders too.
-if [[ $PWD$(pwd -P) == *[\"\;\$\\$'\n']* ]]; then
-    fail "this folder's path has a quote (\"), a semicolon, a dollar sign, a backslash or a line break:" \
-        "$(printf %q "$PWD"). CMake cannot build there; move the folder to a path without."
+if [[ $PWD$(pwd -P) == *[]\"\;\$\\\#\|\[$'\n']* ]]; then
+    fail "the path of this folder, $(printf %q "$PWD"), has a sign that CMake takes for its own:" \
+        'one of " ; $ \ # | [ ] or a line break. Move the folder to a path without them.'
 fi
 
 # packagesFor build|bundle|test: the names from packages.txt; each needs what the one before needs.

@@ -94,7 +94,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(machine.calls(), [])
 
     def test_a_path_that_cmake_cannot_read_is_named_before_anything_is_done(self):
-        for odd in '";$\\\n':
+        for odd in '";$\\#|[]\n':
             machine = self.machine(dpkg_query=ALL_INSTALLED, cmake="exit 1")
             top = machine.folder / f"my{odd}folder"
             shutil.copytree(TREE / "scripts", top / "scripts")
@@ -102,7 +102,7 @@ class Scripts(unittest.TestCase):
                 with self.subTest(odd=odd, script=script):
                     done = machine.run(str(top / "scripts" / script), "--help")
                     self.assertEqual(done.returncode, 1)
-                    self.assertIn("move the folder to a path without", done.stderr)
+                    self.assertIn("Move the folder to a path without", done.stderr)
                     self.assertEqual(machine.calls(), [])
 
 
