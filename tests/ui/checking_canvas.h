@@ -9,11 +9,11 @@
 
 namespace gf::test {
 
-/// A sentence for people has "NaN" and "∞" as the numbers that they are, no program's words and no
-/// whole number that was none.
+/// A sentence for people has "NaN" and "∞" as the numbers that they are, no program's words but in
+/// a program itself (math.inf), and no whole number that was none.
 inline bool isReadable(const QString& text) {
     static const QRegularExpression raw(
-        QStringLiteral("\\b(nan|inf|infinity)\\b|(?<![.\\d])\\d{15}"));
+        QStringLiteral("(?<!math\\.)\\b(nan|inf|infinity)\\b|(?<![.\\d])\\d{15}"));
     return !raw.match(text).hasMatch();
 }
 

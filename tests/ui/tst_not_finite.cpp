@@ -119,7 +119,8 @@ QString problemOf(const StationPicture& picture, const Graph& graph) {
     for (const StationPicture::Grid& grid : picture.grids)
         for (const Index row : {Index{0}, grid.layout.rows - 1})
             for (const Index column : {Index{0}, grid.layout.columns - 1})
-                if (row >= 0 && column >= 0)
+                if (row >= 0 && column >= 0 && row < grid.layout.rows &&
+                    column < grid.layout.columns)
                     if (const QString problem = check(grid.placeOf(row, column));
                         !problem.isEmpty())
                         return problem;
