@@ -20,7 +20,8 @@ namespace {
 
 constexpr JsonLimits blockLimits{.bytes = 20'000, .depth = 8, .values = 2'000};
 constexpr std::size_t mostPages = 40;
-constexpr std::size_t mostItems = 60; ///< of a page
+constexpr std::size_t mostItems = 60;          ///< of a page
+constexpr std::size_t longestParagraph = 5000; ///< bytes; laying out more takes the window long
 constexpr std::size_t longestShown = 60;
 constexpr std::size_t deepestFormula = 8; ///< braces in each other
 constexpr std::string_view fence = "```";
@@ -120,6 +121,10 @@ private:
              m_at < m_lines.size() && !isBlank(line().text) && !isFence(line()) && !isBreak(line());
              ++m_at)
             text.words.append(text.words.empty() ? "" : "\n").append(line().text);
+        if (text.words.size() > longestParagraph)
+            refuseLesson(text.line,
+                         {phrase("a paragraph has at most %1 bytes, and this one has %2"),
+                          longestParagraph, text.words.size()});
         return text;
     }
 

@@ -2217,6 +2217,11 @@
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a paragraph has at most %1 bytes, and this one has %2</source>
+        <translation>ein Absatz hat höchstens %1 Bytes, und dieser hat %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
         <source>the block does not end; after it stands a line %1</source>
         <translation>Der Block endet nicht; nach ihm steht eine Zeile %1</translation>
     </message>
