@@ -344,7 +344,7 @@ private slots:
         Watched watched({}, planned);
         QTRY_COMPARE_WITH_TIMEOUT(watched.status.idleReason, IdleReason::StepsDone, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.present, planned, patience);
-        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[2]});
+        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints.front()});
         QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
         const qint64 fork = *watched.checkpoint.shown;
         QVERIFY(fork < planned);
