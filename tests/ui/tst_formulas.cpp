@@ -168,6 +168,13 @@ void bert(Setup& s) {
     s.model.tokenTypes = 2;
     s.model.embeddingNorm = s.model.outputTransform = s.model.pooler = true;
 }
+/// Its padding takes no position.
+void roberta(Setup& s) {
+    bert(s);
+    s.model.positional = Positional::Learned;
+    s.model.positionOffset = 2;
+    s.model.exactIds = true;
+}
 void decoderOnly(Setup& s) {
     s.model.architecture = Architecture::Decoder;
 }
@@ -233,8 +240,10 @@ private slots:
 
         row("scaled", pre, "encoder.0.self_attn.scaled", "scaled = (q·k^T)/(√(K))");
         row("not scaled", unscaled, "encoder.0.self_attn.scaled", "scaled = q·k^T");
-        row("scaled", pre, "encoder.0.self_attn.weights", "weights = softmax((q·k^T)/(√(K)) + mask)");
-        row("not scaled", unscaled, "decoder.1.cross_attn.weights", "weights = softmax(q·k^T + mask)");
+        row("scaled", pre, "encoder.0.self_attn.weights",
+            "weights = softmax((q·k^T)/(√(K)) + mask)");
+        row("not scaled", unscaled, "decoder.1.cross_attn.weights",
+            "weights = softmax(q·k^T + mask)");
         row("relative", relative, "encoder.0.self_attn.masked",
             "masked_(ij) = biased_(ij) + m_(ij); m_(ij) = 0 (seen) or −∞ (hidden)");
         row("ALiBi", alibi, "encoder.0.self_attn.weights",
@@ -403,7 +412,8 @@ private slots:
             models.push_back(family);
             models.back().scaled = false;
         }
-        for (const Change& change : {Change(bert), Change(gated), Change(rms), Change(grouped)}) {
+        for (const Change& change :
+             {Change(bert), Change(roberta), Change(gated), Change(rms), Change(grouped)}) {
             Setup setup;
             change(setup);
             models.push_back(setup.model);
