@@ -245,7 +245,7 @@ private slots:
         row("not scaled", unscaled, "decoder.1.cross_attn.weights",
             "weights = softmax(q·k^T + mask)");
         row("relative", relative, "encoder.0.self_attn.masked",
-            "masked_(ij) = biased_(ij) + m_(ij); m_(ij) = 0 (seen) or −∞ (hidden)");
+            "masked_(ij) = biased_(ij) + mask_(ij); mask_(ij) = 0 (seen) or −∞ (hidden)");
         row("ALiBi", alibi, "encoder.0.self_attn.weights",
             "weights = softmax((q·k^T)/(√(K)) + b + mask)");
         row("ALiBi", alibi, "decoder.0.cross_attn.weights",
