@@ -70,8 +70,11 @@ ScaleRange rangeOfHills(const std::vector<ScoreMoments>& all) {
         widen(range, moments);
     if (range.first > range.second)
         return {-1, 1};
-    if (range.first == range.second)
-        return {range.first - 1, range.second + 1};
+    if (range.first == range.second) {
+        // Beside a large mean a room of 1 is lost in rounding.
+        const double room = std::max(1.0, 1e-6 * std::abs(range.first));
+        return {range.first - room, range.second + room};
+    }
     return range;
 }
 
