@@ -140,6 +140,7 @@ void BatchBar::show(const WalkedStep& step) {
         m_begunAt = m_focus->focus();
     const bool left = m_step.active && !step.active;
     m_step = step;
+    m_learns->setSentence(taskOfWalk(step, m_task));
     setVisible(step.active);
     if (left)
         m_focus->set(m_begunAt);
@@ -155,7 +156,6 @@ void BatchBar::show(const WalkedStep& step) {
     m_title->setToolTip(plainTip(tr("The loss of this batch of %n examples before the training "
                                     "step, and of the same batch with the weights that it makes",
                                     nullptr, static_cast<int>(step.examples.size()))));
-    m_learns->setSentence(taskOfWalk(step, m_task));
     m_cards->show(step);
     showStop();
 }
