@@ -111,8 +111,8 @@ std::vector<SearchAlias> searchAliases() {
         command("theme; appearance; colours; colors; contrast; farbschema; erscheinungsbild; "
                 "farben; kontrast",
                 HighContrast),
-        command("padding mask; keep-mask; attention mask; padded batch; own sentences; loss of "
-                "padding; padding-maske; maske; eigene sätze; stapel; batch auffüllen",
+        command("padding mask; keep-mask; attention mask; padded batch; own sentences; "
+                "padding-maske; maske; eigene sätze; stapel; batch auffüllen",
                 OwnBatch),
         command("fine-tune; fine-tuning; finetune; transfer learning; own text; weitertrainieren; "
                 "feinabstimmung; eigener text",
