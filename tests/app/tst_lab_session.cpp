@@ -49,6 +49,10 @@ public:
         give(request.model, changes);
         give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         intents.send(intent::NewModel{request});
+        rest();
+    }
+    /// Of the run that is shown.
+    void rest() {
         intents.send(intent::Pause{});
         intents.send(intent::SetExample{"cab", "cab", 0});
     }
@@ -158,6 +162,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         const auto before = heard.trace->graph;
         heard.startSmall({{"positional", "none"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before, patience);
+        heard.rest();
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before && heard.isOfShown() &&
                                      heard.trace->sourceTokens.size() == 4,
                                  patience);
