@@ -602,7 +602,7 @@ private slots:
         m_window->showNews(news);
         const QString heard =
             panel()->findChild<QWidget*>("experiment-tiny")->accessibleDescription();
-        QVERIFY2(heard.contains("More (98\u00a0% against"), qPrintable(heard));
+        QVERIFY2(heard.contains("More (98 % against"), qPrintable(heard));
     }
 
     void rightAnswer_isToldWhatIsLeftToSayOfIt() {
@@ -947,12 +947,12 @@ private slots:
     void place_isJudgedInTheTraceThatIsShown() {
         LessonPointer pointer;
         pointer.find = LessonPointer::Find::Column;
-        pointer.among = {"encoder.0.self_attn.weights", LessonPlace{1, {}}, LessonPlace{1, {}}, {}};
+        pointer.among = {"encoder.0.self_attn.scores", LessonPlace{1, {}}, LessonPlace{1, {}}, {}};
         pointer.experiment = "tiny";
         const auto trace = askFor(pointer);
         const FoundPlace right = findPlace(*trace, pointer);
         auto* commit = inCard("question-place", "commit");
-        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
         QVERIFY(!commit->isEnabled());
         m_window->focus()->pin(0, right.column);
         QVERIFY(commit->isEnabled());

@@ -38,6 +38,8 @@ QString placeWords(const Trace& trace, const LessonPointer& pointer, const Focus
                    const Focus& cameTo) {
     using Find = LessonPointer::Find;
     QStringList words;
+    if (focus == cameTo)
+        return {};
     if (pointer.find == Find::Step && (focus.pinned || focus.step != cameTo.step))
         return LessonControl::tr("the operation %1").arg(focus.step);
     if (pointer.find == Find::Step || !isAt(trace, pointer, focus))
