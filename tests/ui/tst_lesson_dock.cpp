@@ -90,6 +90,8 @@ std::vector<LessonModel> modelsOn(const Lesson& lesson, int page) {
                 models.push_back(modelOf(experiment, textOf(value)));
     };
     const auto addClaim = [&](const LessonClaim& claim) {
+        if (claim.measure.what == LessonMeasure::What::GuessLoss) // which knows no model
+            return;
         for (const std::string& id : experimentsOf(claim))
             add(id);
     };
