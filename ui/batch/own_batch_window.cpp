@@ -16,7 +16,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QScrollArea>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTableWidget>
@@ -148,13 +148,14 @@ OwnBatchWindow::OwnBatchWindow(QWidget* parent)
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
+    halves->setSizes({1000, 1000}); // half of the room each, whatever it is
     auto* rows = new QVBoxLayout(this);
     rows->addWidget(about);
     rows->addWidget(m_lines);
     rows->addWidget(m_problem);
     rows->addWidget(m_summary);
     rows->addWidget(halves, 1);
-    resize(940, 600);
+    resize(QSize(1000, 760).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     m_pause.setSingleShot(true);
     m_pause.setInterval(whileTyping);
     connect(m_lines, &QPlainTextEdit::textChanged, &m_pause, qOverload<>(&QTimer::start));
