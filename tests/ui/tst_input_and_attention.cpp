@@ -80,7 +80,8 @@ private slots:
                  qPrintable(cellTip(table, id, 2)));
         QVERIFY(cellTip(table, id, 2).contains("feature 3"));
         const HeatmapData logits = heatmapOf(*trace, graph.find("logits"));
-        QVERIFY2(cellTip(logits, 0, 4).contains("vocabulary 4 "), qPrintable(cellTip(logits, 0, 4)));
+        QVERIFY2(cellTip(logits, 0, 4).contains("vocabulary 4 "),
+                 qPrintable(cellTip(logits, 0, 4)));
         // As in the formulas and on the curves.
         const HeatmapData positions = heatmapOf(*trace, graph.find("source_position.weight"));
         QVERIFY2(cellTip(positions, 3, 0).contains("position 3,"),

@@ -148,10 +148,10 @@ private:
         m_painter.setPen(chosen ? m_theme.selectionText : m_theme.text);
         const QFontMetricsF metrics(m_font);
         // Whatever is cut, the number tells layers apart.
-        const QString name = item.lines.join(QLatin1Char(' '));
-        const QString number = name.mid(name.lastIndexOf(QLatin1Char(' ')));
+        const QString caption = item.lines.join(QLatin1Char(' '));
+        const QString number = caption.mid(caption.lastIndexOf(QLatin1Char(' ')));
         m_painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
-                           metrics.elidedText(name.chopped(number.size()), Qt::ElideRight,
+                           metrics.elidedText(caption.chopped(number.size()), Qt::ElideRight,
                                               words.width() - metrics.horizontalAdvance(number)) +
                                number);
         if (changed)

@@ -120,10 +120,11 @@ void drawHeadNumbers(Drawing& drawing, const Bias& bias, const Plot& plot) {
     std::vector<double> taken;
     const auto draw = [&](std::size_t head) {
         const std::vector<QPointF> points = pointsOf(bias, head);
-        if (points.empty())
+        const auto first = std::ranges::find_if(
+            points, [](const QPointF& point) { return std::isfinite(point.y()); });
+        if (first == points.end())
             return;
-        const double y =
-            std::max(plot.at(points.front()).y() - size * 0.6, plot.area.top() + size * 0.6);
+        const double y = std::max(plot.at(*first).y() - size * 0.6, plot.area.top() + size * 0.6);
         if (std::ranges::any_of(taken, [&](double at) { return std::abs(at - y) < size * 1.1; }))
             return;
         taken.push_back(y);
