@@ -74,6 +74,7 @@ private slots:
         using enum Health::State;
         m_window->resize(1440, 900);
         m_window->showNews(test::smallRun());
+        QCoreApplication::processEvents(); // the charts have their height now
         auto* line = child<QWidget>("healthLine");
         const QRect chart = child<LossChart>()->geometry();
         const int height = line->height();
