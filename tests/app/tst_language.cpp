@@ -452,17 +452,17 @@ private slots:
 
     void countOfOne_isNoPlural() {
         const auto steps = [](int count) {
-            return QCoreApplication::translate(
-                "Glassformer", "loss unchanged for %Ln training steps", nullptr, count);
+            return QCoreApplication::translate("Glassformer", "%Ln training steps are not saved.",
+                                               nullptr, count);
         };
         applyLanguage(*qApp, Language::English);
-        QCOMPARE(steps(1), QStringLiteral("loss unchanged for 1 training step"));
-        QCOMPARE(steps(0), QStringLiteral("loss unchanged for 0 training steps"));
-        QCOMPARE(steps(1200), QStringLiteral("loss unchanged for 1,200 training steps"));
+        QCOMPARE(steps(1), QStringLiteral("1 training step is not saved."));
+        QCOMPARE(steps(0), QStringLiteral("0 training steps are not saved."));
+        QCOMPARE(steps(1200), QStringLiteral("1,200 training steps are not saved."));
         applyLanguage(*qApp, Language::German);
-        QCOMPARE(steps(1), QStringLiteral("Verlust seit 1 Trainingsschritt unverändert"));
+        QCOMPARE(steps(1), QStringLiteral("1 Trainingsschritt ist nicht gespeichert."));
         QCOMPARE(steps(1200),
-                 QStringLiteral("Verlust seit 1\u00A0200 Trainingsschritten unverändert"));
+                 QStringLiteral("1\u00A0200 Trainingsschritte sind nicht gespeichert."));
         QCOMPARE(translated(Sentence(phrase("has %1, but the source has %2; each needs one"),
                                      counted(1, noun::labels), counted(3, noun::tokens))),
                  QStringLiteral("hat 1 Label, aber die Quelle hat 3 Token; jedes braucht eines"));
