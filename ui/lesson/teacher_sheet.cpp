@@ -191,13 +191,18 @@ std::vector<double> minutesOfPages(const Lesson& lesson) {
     for (const LessonPage& page : lesson.pages)
         weights.push_back(weightOf(page));
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    // Ends of pages on a grid of half minutes, so that the parts add up.
+    // Ends of pages on a grid of half minutes, so that the parts add up; each page has half a
+    // minute where there is one for each.
+    const auto whole = static_cast<double>(lesson.minutes);
     std::vector<double> minutes;
     double weight = 0;
     double before = 0;
     for (const double each : weights) {
         weight += each;
-        const double end = std::round(weight / all * static_cast<double>(lesson.minutes) * 2) / 2;
+        const auto pagesLeft = static_cast<double>(weights.size() - minutes.size() - 1);
+        const double share = std::round(weight / all * whole * 2) / 2;
+        const double end =
+            std::max(before, std::min(std::max(share, before + 0.5), whole - 0.5 * pagesLeft));
         minutes.push_back(end - before);
         before = end;
     }
