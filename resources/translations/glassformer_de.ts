@@ -7360,8 +7360,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
-        <source>mean, as it is computed here: M²·k + 2·M·k²</source>
-        <translation>Mittel, wie es hier berechnet wird: M²·k + 2·M·k²</translation>
+        <source>mean, as here: M²·k + 2·M·k²</source>
+        <translation>Mittelwert, wie hier: M²·k + 2·M·k²</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
@@ -7490,8 +7490,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
-        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other; a second layer may begin on the first state of the one before. In this model a pass is at least %2 matrix products long, however many processors there are.</source>
-        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander; eine zweite Schicht darf auf dem ersten Zustand der vorigen beginnen. In diesem Modell ist ein Durchlauf mindestens %2 Matrixprodukte lang, wie viele Prozessoren es auch sind.</translation>
+        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other. In this model a pass is at least %2 matrix products long, however many processors there are.</source>
+        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander. In diesem Modell ist ein Durchlauf mindestens %2 Matrixprodukte lang, wie viele Prozessoren es auch gibt.</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>

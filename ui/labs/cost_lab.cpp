@@ -157,8 +157,7 @@ std::vector<Line> linesOf(const Theme& theme) {
             {tr("W_Q, W_K, W_V, W_O: 4·M·k²"), Mixing::Projections, theme.hue(Hue::Query)},
             {tr("recurrence: 6·M·k²"), Mixing::Recurrence, theme.hue(Hue::Key)},
             {tr("convolution of 3: 3·M·k²"), Mixing::Convolution, theme.hue(Hue::Value)},
-            {tr("mean, as it is computed here: M²·k + 2·M·k²"), Mixing::Mean,
-             theme.hue(Hue::Residual)}};
+            {tr("mean, as here: M²·k + 2·M·k²"), Mixing::Mean, theme.hue(Hue::Residual)}};
 }
 
 double feedForwardCost(Index tokens, Index width, Index hidden) {
@@ -420,11 +419,8 @@ QString waitingSentence(const StationInput& input) {
                             timeText(measured->instead.back().milliseconds))
                  : QString();
     return tr("All %1 tokens of a layer of attention are computed at once, those of a recurrence "
-              "one after the other; a second layer may begin on the first state of the one before. "
-              "In "
-              "this model a pass is at least %2 matrix products long, however many processors "
-              "there "
-              "are.")
+              "one after the other. In this model a pass is at least %2 matrix products long, "
+              "however many processors there are.")
                .arg(chosenLengths(input).longer())
                .arg(costOf(input.graph()).chain) +
            times;
