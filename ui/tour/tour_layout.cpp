@@ -10,7 +10,8 @@ namespace gf {
 namespace {
 
 constexpr int gap = 8; ///< pixels from the target, and from the edge of the window
-constexpr std::array widths = {320, 280, 250, 218};
+/// Of the card, the best first: a wide one is low enough for the room beside the charts.
+constexpr std::array widths = {320, 420, 280, 250, 218};
 
 /// The card on one side, level with the middle of the target, or where that is long with its
 /// beginning; nothing where it has no room.
