@@ -211,7 +211,15 @@ private slots:
                     QCoreApplication::processEvents();
                     const QRect card = inWindow(child<TourCard>());
                     const QRect frame = inWindow(child<TourFrame>());
-                    const auto what = QStringLiteral("stop %1 at %2").arg(i + 1).arg(size.width());
+                    const auto what =
+                        QStringLiteral("stop %1 at %2: card from %3 to %4, frame from "
+                                       "%5 to %6")
+                            .arg(i + 1)
+                            .arg(size.width())
+                            .arg(card.top())
+                            .arg(card.bottom())
+                            .arg(frame.top())
+                            .arg(frame.bottom());
                     QVERIFY2(child<TourFrame>()->isVisible(), qPrintable(what));
                     QVERIFY2(!card.intersects(frame), qPrintable(what));
                     QVERIFY2(!card.intersects(inWindow(child<StageWidget>())), qPrintable(what));

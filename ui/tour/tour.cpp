@@ -231,7 +231,8 @@ void Tour::place() {
     const QRect figure = stage && stage->isVisible()
                              ? QRect(stage->mapTo(m_window, QPoint()), stage->size())
                              : QRect();
-    m_card->setGeometry(placeCard(m_window->rect(), target, figure, here.sides,
+    const QRect framed = isSeen ? m_frame->geometry() : target;
+    m_card->setGeometry(placeCard(m_window->rect(), framed, figure, here.sides,
                                   [this](int width) { return m_card->sizeFor(width); }));
     m_card->raise();
 }
