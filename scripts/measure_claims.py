@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures what the lessons claim, seed by seed, and writes docs/claims.md from it.
 
-    scripts/measure_claims.py build/release/app/glassformer --results claims.jsonl [--seeds 1-12] [LESSON …]
+    scripts/measure_claims.py build/check/app/glassformer --results claims.jsonl [--seeds 1-12] [LESSON …]
     scripts/measure_claims.py --check
 
 What stands in the results is not measured again, so that it may be stopped and go on. After an experiment was
