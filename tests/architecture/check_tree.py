@@ -8,8 +8,8 @@ format     every C++ source is laid out as .clang-format says
 licence    every source file names its licence in its first lines
 top-level  nothing lies beside the folders and files that belong at the top
 links      links and pictures of the documents lead somewhere
-pages      of the pages for developers the first is one page, no paragraph is long, and the
-           files that they name are there
+pages      README.md and ARCHITECTURE.md are short, no paragraph of the pages is long, the files that
+           they name are there, and README.md has two commands to set it up
 names      nobody takes a node's name apart (check_names.py)
 texts      no text of a person, a file or a model becomes a document (check_texts.py)
 platform   what differs between operating systems stands in core/platform (check_platform.py)
@@ -98,8 +98,8 @@ def check_links(tree):
     return wrong
 
 
-FIRST_PAGE = "ARCHITECTURE.md"
-FIRST_PAGE_WORDS = 1200
+LONGEST_PAGES = {"README.md": 900, "ARCHITECTURE.md": 1200}  # words
+SET_UP = ["scripts/run.sh", "scripts/test.sh"]
 PARAGRAPH_WORDS = 120
 
 
@@ -117,7 +117,7 @@ def paths_in(text):
 def check_pages(tree):
     """What is read from top to bottom; tables and code are looked up."""
     files = files_of(tree)
-    pages = [FIRST_PAGE, "CONTRIBUTING.md"]
+    pages = [*LONGEST_PAGES, "CONTRIBUTING.md"]
     pages += [name for name in files if re.fullmatch(r"docs/[^/]+\.md", name)]
     wrong = []
     for name in pages:
@@ -127,13 +127,18 @@ def check_pages(tree):
             if not any(re.match(re.escape(start) + r"($|[/._])", file) or
                        "*" in path and file.startswith(start) for file in files):
                 wrong.append(f"{name}: speaks of {path}, which is not there")
-        if name == FIRST_PAGE and len(text.split()) > FIRST_PAGE_WORDS:
-            wrong.append(f"{name}: {len(text.split())} words, and at most {FIRST_PAGE_WORDS} are a page")
-        for paragraph in re.split(r"\n\s*\n", text):
+        if len(text.split()) > LONGEST_PAGES.get(name, len(text.split())):
+            wrong.append(f"{name}: {len(text.split())} words, and at most {LONGEST_PAGES[name]} are read")
+        prose = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.M | re.S)
+        for paragraph in re.split(r"\n\s*\n", prose):
             words = paragraph.split()
-            if len(words) > PARAGRAPH_WORDS and not paragraph.lstrip().startswith(("|", "```")):
+            if len(words) > PARAGRAPH_WORDS and not paragraph.lstrip().startswith("|"):
                 wrong.append(f"{name}: a paragraph of {len(words)} words ({' '.join(words[:5])} …), "
                              f"and at most {PARAGRAPH_WORDS} are read at once")
+    readme = (tree / "README.md").read_text(encoding="utf-8")
+    set_up = re.search(r"```\n(.*?)```", readme, re.S)
+    if not set_up or set_up[1].split() != SET_UP:
+        wrong.append(f"README.md: its first commands are not {' and '.join(SET_UP)}")
     return wrong
 
 
