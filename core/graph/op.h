@@ -41,6 +41,37 @@ constexpr OpForm formOf(OpKind kind) {
     return opTable[static_cast<std::size_t>(kind)].form;
 }
 
+/// A function that the feed-forward layer of a model may have, as core/graph/op_table.def lists
+/// them.
+struct ActivationRow {
+    OpKind kind;
+    OpKind gradient;        ///< the kind that computes dy·f′(x) from x and dy
+    std::string_view name;  ///< what files call it: "gelu_tanh"
+    std::string_view label; ///< what people call it: "GELU"
+    std::string_view torch; ///< how PyTorch writes it; %1 is the number
+};
+
+/// In the order of the table, which is that of gf::Activation too.
+inline constexpr ActivationRow activationTable[] = {
+#define GF_ACTIVATION(kind, function, name, label, torch)                                          \
+    {OpKind::kind, OpKind::kind##Gradient, name, label, torch},
+#include "core/graph/op_table.def"
+};
+
+/// The row of an activation or of the gradient of one; null for all other kinds.
+constexpr const ActivationRow* activationRow(OpKind kind) {
+    for (const ActivationRow& row : activationTable)
+        if (row.kind == kind || row.gradient == kind)
+            return &row;
+    return nullptr;
+}
+
+/// Whether a kind is an activation, and not the gradient of one.
+constexpr bool isActivation(OpKind kind) {
+    const ActivationRow* const row = activationRow(kind);
+    return row && row->kind == kind;
+}
+
 class Differentiation;
 
 /// What an operation knows: how it differentiates and how one cell of its result is explained.

@@ -22,6 +22,7 @@ struct Traits {
     std::set<std::string, std::less<>> words;
     std::map<std::string, Index, std::less<>> numbers;
     std::map<std::string, double, std::less<>> reals;
+    std::string_view activation; ///< "F.relu(%1)"
 
     bool have(std::string_view word) const {
         return word.front() == '!' ? !words.contains(word.substr(1)) : words.contains(word);
@@ -57,10 +58,8 @@ void addTraitsOf(const Node& node, Traits& traits) {
     add(node.scope.kind() == ScopeKind::Norm && node.scope.find(ScopeKind::Stack) &&
             node.scope.layer() < 0,
         "pre");
-    add(op == OpKind::Relu, "relu");
-    add(op == OpKind::Gelu, "gelu");
-    add(op == OpKind::GeluTanh, "gelu_tanh");
-    add(op == OpKind::Silu, "silu");
+    if (const ActivationRow* const activation = activationRow(op))
+        traits.activation = activation->torch;
     add(op == OpKind::RmsNorm, "rms");
     if (node.scope.kind() == ScopeKind::Norm && node.part == "output")
         traits.reals["epsilon"] = node.as<NormAttributes>().epsilon;
@@ -137,6 +136,20 @@ TemplateLine templateLine(std::string line) {
     made.number = taken(line, "#=");
     made.text = line.substr(0, line.find_last_not_of(' ') + 1);
     return made;
+}
+
+/// The activation in the place of "bend(x)", x in the place of its %1.
+void writeActivation(std::string& text, std::string_view activation) {
+    constexpr std::string_view call = "bend(";
+    const std::size_t at = text.find(call);
+    if (at == std::string::npos)
+        return;
+    const std::size_t end = text.find(')', at);
+    const std::string x = text.substr(at + call.size(), end - at - call.size());
+    std::string written(activation);
+    for (std::size_t gap; (gap = written.find("%1")) != std::string::npos;)
+        written.replace(gap, 2, x);
+    text.replace(at, end + 1 - at, written);
 }
 
 bool stands(const TemplateLine& line, const Traits& traits) {
@@ -269,6 +282,7 @@ CodeListing codeListing(const Graph& graph, NodeId focused) {
         TemplateLine line = templateLine(text);
         if (text.starts_with("#~") || !stands(line, traits))
             continue;
+        writeActivation(line.text, traits.activation);
         if (!line.number.empty())
             line.text = line.text.substr(0, line.text.find('=') + 2) +
                         (traits.reals.contains(line.number)

@@ -57,17 +57,8 @@ NodeId feedForward(Builder& b, NodeId x) {
 }
 
 NodeId activated(Builder& b, const std::string& part, NodeId x, Activation activation) {
-    switch (activation) {
-    case Activation::Relu:
-        return ops::relu(b.graph, part, x);
-    case Activation::Gelu:
-        return ops::gelu(b.graph, part, x);
-    case Activation::GeluTanh:
-        return ops::geluTanh(b.graph, part, x);
-    case Activation::Silu:
-        break;
-    }
-    return ops::silu(b.graph, part, x);
+    const ActivationRow& row = activationTable[static_cast<std::size_t>(activation)];
+    return ops::activation(b.graph, row.kind, part, x);
 }
 
 NodeId encoder(Builder& b, NodeId x, NodeId keep) {

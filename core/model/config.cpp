@@ -28,7 +28,10 @@ constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
 constexpr std::array<std::string_view, 4> modelOutputs{"words", "values", "pointer", "states"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
 constexpr std::array<std::string_view, 2> normKinds{"layer", "rms"};
-constexpr std::array<std::string_view, 4> activations{"relu", "gelu", "gelu_tanh", "silu"};
+constexpr std::string_view activations[] = {
+#define GF_ACTIVATION(kind, function, name, label, torch) name,
+#include "core/graph/op_table.def"
+};
 constexpr std::array<std::string_view, 2> feedForwards{"plain", "gated"};
 constexpr std::array<std::string_view, 3> attentionBiases{"false", "true", "qkv"};
 constexpr std::array<std::string_view, 2> rotaryPairings{"adjacent", "halves"};
@@ -192,8 +195,8 @@ constexpr std::array fields{
         {.key = "activation",
          .label = phrase("Activation"),
          .choices = activations,
-         .help = phrase("The bend in the feed-forward layer: max(0, x); x times the normal "
-                        "distribution Φ(x), exact or by tanh; or x times the sigmoid of x.")},
+         .help = phrase("The bend in the feed-forward layer, number by number. Its step shows the "
+                        "formula.")},
         choice<&ModelConfig::activation>,
         transformer},
     ConfigField{{.key = "positional",

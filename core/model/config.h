@@ -25,7 +25,11 @@ enum class Output { Words, Values, Pointer, States };
 enum class Norm { Pre, Post };
 /// What a norm does to a row.
 enum class NormKind { Layer, Rms };
-enum class Activation { Relu, Gelu, GeluTanh, Silu };
+/// The activations of core/graph/op_table.def.
+enum class Activation {
+#define GF_ACTIVATION(kind, function, name, label, torch) kind,
+#include "core/graph/op_table.def"
+};
 enum class FeedForwardKind { Plain, Gated };
 /// Which of attention's products have a learned vector added: none, all, or all but the output.
 enum class AttentionBias { None, All, Qkv };

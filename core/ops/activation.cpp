@@ -18,122 +18,103 @@ void appendGradient(Differentiation& d, const Node& node, OpKind kind, NodeId fr
                                         {from, d.outputGradient()})));
 }
 
-// dx = dy where x > 0, otherwise 0
-class ReluGradientOp : public OpBase<OpKind::ReluGradient> {
-public:
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader& read) const override {
-        const double open = read(node.inputs[0], at) > 0 ? 1 : 0;
-        return oneLine("dx", open * expr::operand(node.inputs[1], at));
-    }
+/// What a cell of an activation, or of its gradient, follows from.
+struct Operand {
+    const Node& node;
+    const Cell& at;
+    const CellReader& read;
+
+    Expression x() const { return expr::operand(node.inputs[0], at); }
+    double number() const { return read(node.inputs[0], at); }          ///< x itself
+    Expression dy() const { return expr::operand(node.inputs[1], at); } ///< of gradients alone
 };
+
+/// Adds "dx" = dy·slope, where the slope is the last line.
+Explanation timesSlope(Explanation lines, const Operand& o) {
+    const std::size_t slope = lines.lines.size() - 1;
+    lines.lines.push_back({"dx", o.dy() * expr::line(slope)});
+    return lines;
+}
+
+// Two functions for each activation of the table, by its name: how y follows from x, and how dx
+// follows from x and dy.
 
 // y = max(0, x)
-class ReluOp : public OpBase<OpKind::Relu> {
-public:
-    void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, OpKind::ReluGradient, node.inputs[0]);
-    }
+Explanation explainRelu(const Operand& o) {
+    return oneLine("y", expr::maximum({0, o.x()}));
+}
 
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        return oneLine("y", expr::maximum({0, expr::operand(node.inputs[0], at)}));
-    }
-};
-
-// dx = dy·(Φ(x) + x·φ(x))
-class GeluGradientOp : public OpBase<OpKind::GeluGradient> {
-public:
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation = oneLine("slope", expr::normalCdf(x) + x * expr::normalPdf(x));
-        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(0)});
-        return explanation;
-    }
-};
+// dx = dy where x > 0, otherwise 0
+Explanation explainReluGradient(const Operand& o) {
+    const double open = o.number() > 0 ? 1 : 0;
+    return oneLine("dx", open * o.dy());
+}
 
 // y = x·Φ(x)
-class GeluOp : public OpBase<OpKind::Gelu> {
-public:
-    void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, OpKind::GeluGradient, node.inputs[0]);
-    }
+Explanation explainGelu(const Operand& o) {
+    return oneLine("y", o.x() * expr::normalCdf(o.x()));
+}
 
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        return oneLine("y", x * expr::normalCdf(x));
-    }
-};
+// dx = dy·(Φ(x) + x·φ(x))
+Explanation explainGeluGradient(const Operand& o) {
+    const Expression x = o.x();
+    return timesSlope(oneLine("slope", expr::normalCdf(x) + x * expr::normalPdf(x)), o);
+}
 
-/// Appends the lines "u" = √(2/π)·(x + 0.044715·x³) and "tanh u".
-void addBend(Explanation& explanation, const Expression& x) {
-    explanation.lines.push_back({"u", geluBend * (x + geluCubic * expr::power(x, 3))});
-    explanation.lines.push_back({"tanh u", 1 - 2 / (expr::exp(2 * expr::line(0)) + 1)});
+/// The lines "u" = √(2/π)·(x + 0.044715·x³) and "tanh u".
+Explanation bend(const Expression& x) {
+    Explanation lines = oneLine("u", geluBend * (x + geluCubic * expr::power(x, 3)));
+    lines.lines.push_back({"tanh u", 1 - 2 / (expr::exp(2 * expr::line(0)) + 1)});
+    return lines;
+}
+
+// y = ½·x·(1 + tanh u),  u = √(2/π)·(x + 0.044715·x³)
+Explanation explainGeluTanh(const Operand& o) {
+    Explanation lines = bend(o.x());
+    lines.lines.push_back({"y", 0.5 * o.x() * (1 + expr::line(1))});
+    return lines;
 }
 
 // dx = dy·(½·(1 + tanh u) + ½·x·(1 − tanh² u)·√(2/π)·(1 + 3·0.044715·x²))
-class GeluTanhGradientOp : public OpBase<OpKind::GeluTanhGradient> {
-public:
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation;
-        addBend(explanation, x);
-        Expression steepness = geluBend * (1 + 3 * geluCubic * expr::square(x));
-        explanation.lines.push_back(
-            {"slope", 0.5 * (1 + expr::line(1)) +
-                          0.5 * x * (1 - expr::square(expr::line(1))) * std::move(steepness)});
-        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(2)});
-        return explanation;
-    }
-};
-
-// y = ½·x·(1 + tanh u),  u = √(2/π)·(x + 0.044715·x³)
-class GeluTanhOp : public OpBase<OpKind::GeluTanh> {
-public:
-    void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, OpKind::GeluTanhGradient, node.inputs[0]);
-    }
-
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation;
-        addBend(explanation, x);
-        explanation.lines.push_back({"y", 0.5 * x * (1 + expr::line(1))});
-        return explanation;
-    }
-};
-
-// dx = dy·(s + x·s·(1 − s)),  s = 1 / (1 + e^−x)
-class SiluGradientOp : public OpBase<OpKind::SiluGradient> {
-public:
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation = oneLine("s", 1 / (1 + expr::exp(-x)));
-        explanation.lines.push_back(
-            {"slope", expr::line(0) + x * expr::line(0) * (1 - expr::line(0))});
-        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(1)});
-        return explanation;
-    }
-};
+Explanation explainGeluTanhGradient(const Operand& o) {
+    const Expression x = o.x();
+    Explanation lines = bend(x);
+    Expression steepness = geluBend * (1 + 3 * geluCubic * expr::square(x));
+    lines.lines.push_back(
+        {"slope", 0.5 * (1 + expr::line(1)) +
+                      0.5 * x * (1 - expr::square(expr::line(1))) * std::move(steepness)});
+    return timesSlope(std::move(lines), o);
+}
 
 // y = x·s,  s = 1 / (1 + e^−x)
-class SiluOp : public OpBase<OpKind::Silu> {
+Explanation explainSilu(const Operand& o) {
+    Explanation lines = oneLine("s", 1 / (1 + expr::exp(-o.x())));
+    lines.lines.push_back({"y", o.x() * expr::line(0)});
+    return lines;
+}
+
+// dx = dy·(s + x·s·(1 − s)),  s = 1 / (1 + e^−x)
+Explanation explainSiluGradient(const Operand& o) {
+    Explanation lines = oneLine("s", 1 / (1 + expr::exp(-o.x())));
+    lines.lines.push_back({"slope", expr::line(0) + o.x() * expr::line(0) * (1 - expr::line(0))});
+    return timesSlope(std::move(lines), o);
+}
+
+using Explain = Explanation (*)(const Operand&);
+
+template <OpKind Kind, Explain explainCell> class ExplainedOp : public OpBase<Kind> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader& read) const override {
+        return explainCell({node, at, read});
+    }
+};
+
+template <OpKind Kind, OpKind Gradient, Explain explainCell> class ActivationOp
+    : public ExplainedOp<Kind, explainCell> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, OpKind::SiluGradient, node.inputs[0]);
-    }
-
-    Explanation explain(const Graph&, const Node& node, const Cell& at,
-                        const CellReader&) const override {
-        const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation = oneLine("s", 1 / (1 + expr::exp(-x)));
-        explanation.lines.push_back({"y", x * expr::line(0)});
-        return explanation;
+        appendGradient(d, node, Gradient, node.inputs[0]);
     }
 };
 
@@ -195,34 +176,26 @@ public:
 
 } // namespace
 
-GF_THE_OP(Relu)
-GF_THE_OP(ReluGradient)
-GF_THE_OP(Gelu)
-GF_THE_OP(GeluGradient)
-GF_THE_OP(GeluTanh)
-GF_THE_OP(GeluTanhGradient)
-GF_THE_OP(Silu)
-GF_THE_OP(SiluGradient)
+#define GF_ACTIVATION(kind, function, name, label, torch)                                          \
+    using kind##Op = ActivationOp<OpKind::kind, OpKind::kind##Gradient, explain##kind>;            \
+    using kind##GradientOp = ExplainedOp<OpKind::kind##Gradient, explain##kind##Gradient>;         \
+    GF_THE_OP(kind)                                                                                \
+    GF_THE_OP(kind##Gradient)
+#include "core/graph/op_table.def"
 GF_THE_OP(Tanh)
 GF_THE_OP(TanhGradient)
 GF_THE_OP(Sigmoid)
 GF_THE_OP(SigmoidGradient)
 
-NodeId relu(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], OpKind::Relu, std::move(name), {x}));
+NodeId activation(Graph& graph, OpKind kind, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], kind, std::move(name), {x}));
 }
 
-NodeId gelu(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], OpKind::Gelu, std::move(name), {x}));
-}
-
-NodeId geluTanh(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], OpKind::GeluTanh, std::move(name), {x}));
-}
-
-NodeId silu(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], OpKind::Silu, std::move(name), {x}));
-}
+#define GF_ACTIVATION(kind, function, name, label, torch)                                          \
+    NodeId function(Graph& graph, std::string nodeName, NodeId x) {                                \
+        return activation(graph, OpKind::kind, std::move(nodeName), x);                            \
+    }
+#include "core/graph/op_table.def"
 
 NodeId tanh(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], OpKind::Tanh, std::move(name), {x}));

@@ -7,18 +7,14 @@
 
 namespace gf::ops {
 
-/// y = max(0, x).
-NodeId relu(Graph& graph, std::string name, NodeId x);
+/// y = f(x) by the kind of an activation: OpKind::Relu, ….
+NodeId activation(Graph& graph, OpKind kind, std::string name, NodeId x);
 
-/// y = x·Φ(x), exact (Hendrycks & Gimpel 2016).
-NodeId gelu(Graph& graph, std::string name, NodeId x);
-
-/// y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))), close to GELU and what GPT-2 has (Hendrycks &
-/// Gimpel 2016, section 2).
-NodeId geluTanh(Graph& graph, std::string name, NodeId x);
-
-/// y = x / (1 + e^−x), SiLU or swish (Elfwing et al. 2018; Ramachandran et al. 2017).
-NodeId silu(Graph& graph, std::string name, NodeId x);
+// One for each activation, of which core/graph/op_table.def says formula and source: relu(graph,
+// name, x), ….
+#define GF_ACTIVATION(kind, function, name, label, torch)                                          \
+    NodeId function(Graph& graph, std::string nodeName, NodeId x);
+#include "core/graph/op_table.def"
 
 /// y = tanh x, between −1 and 1.
 NodeId tanh(Graph& graph, std::string name, NodeId x);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/model/fields.h"
 #include "core/tensor/error.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace gf {
 
@@ -89,13 +91,16 @@ private:
 
 Activation activationOf(const Keys& keys, const char* key, const char* otherwise) {
     struct Name {
-        const char* name;
+        std::string_view name;
         Activation activation;
     };
     constexpr std::array names{
-        Name{"relu", Activation::Relu},         Name{"gelu", Activation::Gelu},
-        Name{"gelu_new", Activation::GeluTanh}, Name{"gelu_pytorch_tanh", Activation::GeluTanh},
-        Name{"silu", Activation::Silu},         Name{"swish", Activation::Silu},
+#define GF_ACTIVATION(kind, function, name, label, torch) Name{name, Activation::kind},
+#include "core/graph/op_table.def"
+        // what else the reference calls them
+        Name{"gelu_new", Activation::GeluTanh},
+        Name{"gelu_pytorch_tanh", Activation::GeluTanh},
+        Name{"swish", Activation::Silu},
     };
     const std::string name = keys.text(key, otherwise);
     const auto found = std::ranges::find(names, name, &Name::name);

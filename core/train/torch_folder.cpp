@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/torch_folder.h"
 
+#include "core/graph/op.h"
 #include "core/io/safetensors.h"
 #include "core/model/embedding.h"
 #include "core/tokenizer/tokenizer_json.h"
@@ -83,10 +84,6 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["rms"] = c.normKind == NormKind::Rms;
     w["gated"] = c.ffn == FeedForwardKind::Gated;
     w["ffn_bias"] = c.ffnBias;
-    for (const auto& [word, activation] :
-         {std::pair("relu", Activation::Relu), std::pair("gelu", Activation::Gelu),
-          std::pair("gelu_tanh", Activation::GeluTanh), std::pair("silu", Activation::Silu)})
-        w[word] = c.activation == activation;
     w["sinusoidal"] = positional(Positional::Sinusoidal);
     w["learned"] = positional(Positional::Learned);
     w["skips_padding"] = skipsPadding(c);
@@ -129,6 +126,17 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["bahdanau"] = aligned(Alignment::Bahdanau);
     w["c_bias"] = c.hasAttentionBias('o');
     return w;
+}
+
+/// What defines bend(x), the model's activation: by its name where that is all it takes.
+std::string bendOf(const ModelConfig& model) {
+    std::string call(activationTable[static_cast<std::size_t>(model.activation)].torch);
+    constexpr std::string_view operand = "(%1)";
+    if (call.ends_with(operand) && call.find("%1") == call.size() - 3)
+        return "bend = " + call.substr(0, call.size() - operand.size());
+    for (std::size_t gap; (gap = call.find("%1")) != std::string::npos;)
+        call.replace(gap, 2, "x");
+    return "def bend(x):\n    return " + call;
 }
 
 /// The label of the first class.
@@ -204,6 +212,7 @@ TextFiles torchFiles(const RunDescription& run, Index batches) {
     // A caption without what a file calls itself.
     const std::map<std::string, std::string> gaps = {
         {"title", "A model: " + captionOf(run.model, "")},
+        {"bend", bendOf(run.model)},
         {"first_label", std::to_string(firstLabel(run.model))},
         {"batches", std::to_string(batches)}};
     const auto filled = [&](const char* text) { return filledTemplate(text, words, gaps); };

@@ -2667,8 +2667,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>The bend in the feed-forward layer: max(0, x); x times the normal distribution Φ(x), exact or by tanh; or x times the sigmoid of x.</source>
-        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x); x mal die Normalverteilung Φ(x), exakt oder durch tanh; oder x mal die Sigmoidfunktion von x.</translation>
+        <source>The bend in the feed-forward layer, number by number. Its step shows the formula.</source>
+        <translation>Der Knick in der Feed-Forward-Schicht, Zahl für Zahl. Die Formel steht bei seinem Schritt.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>

@@ -490,11 +490,9 @@ inline const std::vector<OpCase> opCases{
          const NodeId z = ops::rmsNorm(g, "z", shared(g, s, "x"), vector(g, "gain", s.width), 1e-5);
          return ops::add(g, "y", {rows(g, s, "u"), z});
      }},
-    {"relu", [](Graph& g, const OpSizes& s) { return ops::relu(g, "y", rows(g, s, "x")); }},
-    {"gelu", [](Graph& g, const OpSizes& s) { return ops::gelu(g, "y", rows(g, s, "x")); }},
-    {"gelu by tanh",
-     [](Graph& g, const OpSizes& s) { return ops::geluTanh(g, "y", rows(g, s, "x")); }},
-    {"silu", [](Graph& g, const OpSizes& s) { return ops::silu(g, "y", rows(g, s, "x")); }},
+#define GF_ACTIVATION(kind, function, name, label, torch)                                          \
+    {name, [](Graph& g, const OpSizes& s) { return ops::function(g, "y", rows(g, s, "x")); }},
+#include "core/graph/op_table.def"
     {"tanh", [](Graph& g, const OpSizes& s) { return ops::tanh(g, "y", rows(g, s, "x")); }},
     {"sigmoid", [](Graph& g, const OpSizes& s) { return ops::sigmoid(g, "y", rows(g, s, "x")); }},
     {"complement",

@@ -75,17 +75,8 @@ QString titleOf(const MapBlock& block) {
 }
 
 /// What bends a product that stands in a block of its own.
-bool isActivation(const Node& node) {
-    switch (node.op->kind()) {
-    case OpKind::Relu:
-    case OpKind::Gelu:
-    case OpKind::GeluTanh:
-    case OpKind::Silu:
-    case OpKind::Tanh:
-        return true;
-    default:
-        return false;
-    }
+bool isBend(const Node& node) {
+    return isActivation(node.op->kind()) || node.op->kind() == OpKind::Tanh;
 }
 
 /// The row of a whole text, beside what the model says.
@@ -125,7 +116,7 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Output:
-        return isActivation(first)       ? tr("Activation")
+        return isBend(first)             ? tr("Activation")
                : isPooler(block.scope()) ? tr("Pooler")
                                          : tr("Linear");
     case ScopeKind::Pointer:

@@ -30,7 +30,7 @@ namespace {
 /// and after a colon what its rows and columns are in the result: r row, c column, - neither.
 /// A word in < > is a sign, "%" in it stands for the factor. `*` is all operands with + between.
 /// Operands that a node does not have are left out together with the sign before them. A function
-/// of one number needs no row: its sign is its name.
+/// that works number by number needs no row: its sign is its label, or its name.
 struct Row {
     OpKind kind;
     const char* pattern;
@@ -78,14 +78,6 @@ constexpr std::array table{
     Row{OpKind::RmsNorm, "0:rc <RMSNorm> 1×:-c <=>"},
     Row{OpKind::RmsNormInputGradient, "0:rc 1v:-c <,> 2:rc <RMSNorm′>"},
     Row{OpKind::RmsNormGainGradient, "0:-c <,> 1:-c <Σ rows>"},
-    Row{OpKind::Relu, "0:rc <ReLU>"},
-    Row{OpKind::ReluGradient, "0:rc <,> 1:rc <ReLU′>"},
-    Row{OpKind::Gelu, "0:rc <GELU>"},
-    Row{OpKind::GeluGradient, "0:rc <,> 1:rc <GELU′>"},
-    Row{OpKind::GeluTanh, "0:rc <GELU>"},
-    Row{OpKind::GeluTanhGradient, "0:rc <,> 1:rc <GELU′>"},
-    Row{OpKind::Silu, "0:rc <SiLU>"},
-    Row{OpKind::SiluGradient, "0:rc <,> 1:rc <SiLU′>"},
     Row{OpKind::Sigmoid, "0:rc <σ>"},
     Row{OpKind::SigmoidGradient, "0:rc <,> 1:rc <σ′>"},
     Row{OpKind::Complement, "0:rc <1 −>"},
@@ -114,6 +106,23 @@ constexpr std::array table{
     Row{OpKind::Apply, "0:rc <+> 1:rc <=>"},
 };
 
+/// Null where there is no row.
+constexpr const char* patternOf(OpKind kind) {
+    for (const Row& row : table)
+        if (row.kind == kind)
+            return row.pattern;
+    return nullptr;
+}
+
+static_assert(
+    [] {
+        for (const OpRow& op : opTable)
+            if (!patternOf(op.kind) && op.form != OpForm::Each && op.form != OpForm::Pair)
+                return false;
+        return true;
+    }(),
+    "an operation that does not work number by number needs a row that says how it is drawn");
+
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
     QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),      QT_TR_NOOP("collects"),
@@ -130,8 +139,6 @@ constexpr std::array table{
 
 /// The most heads that are drawn beside each other.
 constexpr Index mostHeads = 8;
-/// The most operands that an operation without a row of its own shows.
-constexpr std::size_t mostOperands = 4;
 
 /// "÷ √16" for the factor 1/√16, "× √64", "× 0.5"; empty for 1.
 QString factorSign(double factor) {
@@ -191,18 +198,15 @@ private:
             return QStringLiteral("1jT:r- <×> 0j:-c <=>");
         if (ops::joinsRows(m_graph, node))
             return QString::fromUtf8("0:-- <,> 1:-- <… stacked>");
-        for (const Row& row : table)
-            if (row.kind == kind)
-                return QString::fromUtf8(row.pattern);
-        const QString op = QString::fromUtf8(node.op->name().data());
+        if (const char* const pattern = patternOf(kind))
+            return QString::fromUtf8(pattern);
+        const ActivationRow* const activation = activationRow(kind);
+        const std::string_view sign = activation ? activation->label : node.op->name();
+        const QString op = QString::fromUtf8(sign.data(), std::ssize(sign));
         if (formOf(kind) == OpForm::Each)
             return QStringLiteral("0:rc <%1>").arg(op);
-        if (formOf(kind) == OpForm::Pair) // "tanh_gradient" is tanh′
-            return QStringLiteral("0:rc <,> 1:rc <%1′>").arg(op.section(QLatin1Char('_'), 0, 0));
-        QString all;
-        for (std::size_t i = 0; i < std::min(node.inputs.size(), mostOperands); ++i)
-            all += (i > 0 ? QStringLiteral(" <,> ") : QString()) + QString::number(i);
-        return all + QStringLiteral(" <→>");
+        // "tanh_gradient" is tanh′
+        return QStringLiteral("0:rc <,> 1:rc <%1′>").arg(op.section(QLatin1Char('_'), 0, 0));
     }
 
     void addSign(const QString& sign) {

@@ -39,8 +39,7 @@ using Composition = std::vector<StageItem>;
 bool isProduct(const Graph& graph, const Composition& composition);
 
 /// How a step is drawn: its operands, the operator and the result, after the table of operations in
-/// composition.cpp. A kind that the table lacks shows all its operands and an arrow. `head` is the
-/// head that is shown where there are several.
+/// composition.cpp. `head` is the head that is shown where there are several.
 Composition compose(const Graph& graph, NodeId node, int head);
 
 /// The stages of an attention block that exist for `node` (scores, scaled, masked, weights, in this

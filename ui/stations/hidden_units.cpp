@@ -60,10 +60,8 @@ Silence silenceOf(const StationInput& input) {
     const Layer layer = layerOf(graph, input.at());
     const NodeId units = isGradient(input.at()) ? layer.before : layer.after;
     const OpKind kind = graph[computedNode(graph, units)].op->kind();
-    const bool exact = kind == OpKind::Relu || kind == OpKind::ReluGradient;
-    const bool smooth = kind == OpKind::Gelu || kind == OpKind::GeluTanh || kind == OpKind::Silu ||
-                        kind == OpKind::Multiply;
-    return {input.trace.value(units), exact || !smooth ? 0.0F : nearZero};
+    const bool smooth = (isActivation(kind) && kind != OpKind::Relu) || kind == OpKind::Multiply;
+    return {input.trace.value(units), smooth ? nearZero : 0.0F};
 }
 
 QString percent(double share) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/step_texts.h"
 
+#include "core/graph/op.h"
 #include "ui/language/language.h"
 
 #include <QFile>
@@ -15,6 +16,16 @@ StepTexts::StepTexts() {
     // Over the English: what is not translated yet is better read in English than not at all.
     if (textLanguage() != english)
         read(textLanguage());
+    // What holds of the gradient of any activation, for those of which no more is to be said.
+    const QString any = m_sections.take(QStringLiteral("activation_gradient"));
+    for (const ActivationRow& row : activationTable) {
+        const auto words = [](std::string_view text) {
+            return QString::fromUtf8(text.data(), std::ssize(text));
+        };
+        QString& own = m_sections[words(row.name) + QStringLiteral("_gradient")];
+        if (own.isEmpty())
+            own = any.arg(words(row.label));
+    }
 }
 
 void StepTexts::read(const QString& language) {

@@ -9,7 +9,9 @@ namespace gf {
 
 /// The plain words about steps and operations, from resources/texts/en/*.md and its translations:
 /// each file holds sections that begin with "## name", where the name is a step's kind, an
-/// operation's, or "station." and the id of a station, or "lab." and the name of a lab.
+/// operation's, or "station." and the id of a station, or "lab." and the name of a lab. The
+/// gradient of an activation that has no section of its own has "activation_gradient", with the
+/// activation's label in the place of %1.
 class StepTexts {
 public:
     /// Reads the texts that are compiled into the program.
