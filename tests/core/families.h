@@ -7,8 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -154,6 +157,29 @@ inline void add(std::vector<FamilyModel>& all,
             all.push_back(std::move(model));
 }
 
+/// The keys of which every choice is in the table, whoever adds one.
+inline constexpr std::array everyChoiceOf{"activation", "norm", "norm_kind", "positional", "mixer"};
+
+/// Whether some model that depends on a key has a choice of it.
+inline bool have(const std::vector<FamilyModel>& models, std::string_view key,
+                 std::string_view choice) {
+    return std::ranges::any_of(models, [&](const FamilyModel& model) {
+        return choiceIn(valuesOf(model.config), key) == choice;
+    });
+}
+
+/// Adds a model for each choice that none has yet.
+inline void addMissingChoices(std::vector<FamilyModel>& all) {
+    for (const std::string_view key : everyChoiceOf)
+        for (const ConfigField& field : configFields())
+            for (const std::string_view choice : field.choices)
+                if (field.key == key && !have(all, key, choice)) {
+                    FieldValues values = valuesOf(tiny());
+                    values[std::string(key)] = std::string(choice);
+                    all.push_back({"transformer, " + std::string(choice), configOf(values)});
+                }
+}
+
 } // namespace families
 
 /// Every kind of model once, small enough for thousands of numbers to be compared in no time.
@@ -166,6 +192,7 @@ inline const std::vector<FamilyModel>& everyModel() {
         add(models, {&transformer, &words, &today});
         add(models, {&recurrent, &architectures, &words, &cells, &alignments});
         add(models, {&recurrent, &architectures, &numbers, &cells, &alignments});
+        addMissingChoices(models);
         return models;
     }();
     return all;
