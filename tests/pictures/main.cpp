@@ -76,7 +76,8 @@ int run() {
                        {"family", "only what belongs to its family and kind of positions"},
                        {"labs", "only the labs"},
                        {"teaching", "only what a teacher has beside the lessons"},
-                       {"lessons", "only the pages of the course, before and after answering"}});
+                       {"lessons", "only the pages of the course, before and after answering"},
+                       {"names", "only these pictures, each with its words beside it", "a,b,…"}});
     parser.process(*qApp);
     const QStringList names = parser.positionalArguments();
     if (names.isEmpty() || names.size() > 2)
@@ -85,15 +86,15 @@ int run() {
     const QSize size(parser.value("width").toInt(), parser.value("height").toInt());
     if (!QRect(640, 480, 7041, 3841).contains(size.width(), size.height()))
         return complain("the window is 640 to 7680 pixels wide and 480 to 4320 high", exitUsage);
-    return takePictures(
-        {names[0],
-         names.value(1),
-         parser.value("theme"),
-         parser.isSet("contrast"),
-         parser.value("language"),
-         {size, parser.isSet("presentation"), parser.isSet("every-step"),
-          QFileInfo(names.value(1)).isDir(), parser.isSet("family"), parser.isSet("labs"),
-          parser.isSet("lessons"), parser.isSet("teaching")}});
+    return takePictures({names[0],
+                         names.value(1),
+                         parser.value("theme"),
+                         parser.isSet("contrast"),
+                         parser.value("language"),
+                         {size, parser.isSet("presentation"), parser.isSet("every-step"),
+                          QFileInfo(names.value(1)).isDir(), parser.isSet("family"),
+                          parser.isSet("labs"), parser.isSet("lessons"), parser.isSet("teaching"),
+                          parser.value("names").split(',', Qt::SkipEmptyParts)}});
 }
 
 } // namespace

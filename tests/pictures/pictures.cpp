@@ -2,8 +2,10 @@
 #include "tests/pictures/pictures.h"
 
 #include "core/tensor/error.h"
+#include "tests/pictures/words.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/comparison_chart.h"
+#include "ui/compare/reference_window.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
@@ -46,8 +48,9 @@ namespace {
 
 constexpr int trainingSteps = 1200;
 constexpr int longestTraining = 90'000; ///< milliseconds
-constexpr int comparedSteps = 150;
-constexpr int comparedLayers = 6; ///< from which on the norms tell
+constexpr std::size_t comparedSteps = 150;
+constexpr std::size_t mechanismSteps = 600; ///< until all three look where they should
+constexpr int comparedLayers = 6;           ///< from which on the norms tell
 constexpr int comparedMechanismLayers = 1;
 constexpr int settled = 450; ///< longer than any transition
 constexpr int padding = 2;
@@ -173,12 +176,45 @@ void wait(int milliseconds) {
     loop.exec();
 }
 
-/// Saves what is on the widget, with the number of the picture in front so that they stay in order.
-void save(QWidget& widget, const QString& folder, int number, const QString& name) {
+/// Where pictures go, in their order.
+struct Album {
+    QString folder;
+    QStringList names; ///< of those that are wanted; empty: all
+    int number = 0;    ///< of the last one
+
+    bool wants(const QString& name) const { return names.isEmpty() || names.contains(name); }
+};
+
+void write(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) < 0)
+        throw Error("the file " + path.toStdString() + " could not be written");
+}
+
+/// Saves what is on the widget: all pictures with their numbers in front, so that they stay in
+/// order, or those that are wanted with their words.
+void save(QWidget& widget, Album& album, const QString& name) {
+    ++album.number;
+    if (!album.wants(name))
+        return;
+    const bool isNamed = !album.names.isEmpty();
     const QString path =
-        QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(number, 2, 10, QChar('0')).arg(name));
-    if (!widget.grab().save(path))
-        throw Error("the picture " + path.toStdString() + " could not be written");
+        QDir(album.folder)
+            .filePath(isNamed
+                          ? name
+                          : QStringLiteral("%1-%2").arg(album.number, 2, 10, QChar('0')).arg(name));
+    if (!widget.grab().save(path + QStringLiteral(".png")))
+        throw Error("the picture " + path.toStdString() + ".png could not be written");
+    if (!isNamed)
+        return;
+    QByteArray words;
+    for (const PaintedText& text : paintedTexts(widget))
+        words += QStringLiteral("%1\t%2\t%3\n")
+                     .arg(qRound(text.at.x()))
+                     .arg(qRound(text.at.y()))
+                     .arg(text.text)
+                     .toUtf8();
+    write(path + QStringLiteral(".words"), words);
 }
 
 /// Shows a scene, again where some of it can be shown only when the rest is there. Of a model that
@@ -194,14 +230,15 @@ void go(MainWindow& window, const Scene& scene) {
 }
 
 /// A dialog that a command opens, alone.
-void saveDialog(MainWindow& window, Command command, const QString& folder, int number,
-                const QString& name) {
+void saveDialog(MainWindow& window, Command command, Album& album, const QString& name) {
+    if (!album.wants(name))
+        return;
     window.perform(command, false);
     wait(settled);
     QWidget* dialog = QApplication::activeModalWidget();
     if (!dialog)
         throw Error("the dialog of the picture " + name.toStdString() + " did not open");
-    save(*dialog, folder, number, name);
+    save(*dialog, album, name);
     dialog->close();
     wait(0);
 }
@@ -230,7 +267,7 @@ void train(MainWindow& window) {
 }
 
 /// The walk through a training step: its beginning, a weight's update, and what it led to.
-void saveWalk(MainWindow& window, Scene scene, const QString& folder, int& number) {
+void saveWalk(MainWindow& window, Scene scene, Album& album) {
     struct Stop {
         const char* name;
         const char* step;
@@ -244,30 +281,34 @@ void saveWalk(MainWindow& window, Scene scene, const QString& folder, int& numbe
         Stop{"walk-after", "loss", false, true},
     };
     for (const Stop& stop : stops) {
+        if (!album.wants(QString::fromLatin1(stop.name)))
+            continue;
         scene.walk = Scene::Walk{0, stop.after};
         scene.focus = {};
         scene.focus.step = QString::fromLatin1(stop.step);
         scene.focus.gradients = stop.gradients;
         go(window, scene);
-        save(window, folder, ++number, QString::fromLatin1(stop.name));
+        save(window, album, QString::fromLatin1(stop.name));
     }
 }
 
 /// A window of its own beside the main one.
-template <class Window> void saveWindow(MainWindow& window, Command command, const QString& folder,
-                                        int number, const QString& name) {
+template <class Window>
+void saveWindow(MainWindow& window, Command command, Album& album, const QString& name) {
+    if (!album.wants(name))
+        return;
     window.perform(command, false);
     wait(2 * settled);
     auto* beside = window.findChild<Window*>();
     if (!beside)
         throw Error("the window of the picture " + name.toStdString() + " did not open");
-    save(*beside, folder, number, name);
+    save(*beside, album, name);
     beside->close();
     wait(0);
 }
 
 /// Runs that are trained in step, after some steps.
-void saveCompared(MainWindow& window, const Scene& scene, const QString& folder, int number,
+void saveCompared(MainWindow& window, const Scene& scene, std::size_t steps, Album& album,
                   const QString& name) {
     window.showScene(scene);
     const qsizetype runs = scene.comparedRun->change == QLatin1String("mechanisms") ? 3 : 2;
@@ -275,46 +316,54 @@ void saveCompared(MainWindow& window, const Scene& scene, const QString& folder,
     time.start();
     const ComparisonChart* losses = window.compare()->lossChart();
     while ((losses->runs() != runs || losses->metrics().empty() ||
-            losses->metrics().front()->losses().size() < comparedSteps) &&
+            losses->metrics().front()->losses().size() < steps) &&
            time.elapsed() < longestTraining)
         wait(100);
     window.intents()->send(intent::Pause{});
     wait(2 * settled);
-    save(window, folder, number, name);
+    save(window, album, name);
 }
 
 /// What the Lab menu is for: the past, a change, what the model writes, two runs and three.
-void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number) {
+void saveLab(MainWindow& window, Scene scene, Album& album) {
     scene.focus.step = QStringLiteral("decoder.0.cross_attn.weights");
-    Scene past = scene;
-    const QVector<qint64>& checkpoints = window.time()->status().checkpoints;
-    if (checkpoints.size() > 1) // a saved run may have kept none
-        past.time.checkpoint = checkpoints[(checkpoints.size() - 1) / 6];
-    go(window, past);
-    save(window, folder, ++number, QStringLiteral("time-machine"));
-
-    Scene changed = scene;
-    changed.whatIf.changes = {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}};
-    changed.hidden->removeAll(QStringLiteral("what-if"));
-    go(window, changed);
-    save(window, folder, ++number, QStringLiteral("what-if"));
+    if (album.wants(QStringLiteral("time-machine"))) {
+        Scene past = scene;
+        const QVector<qint64>& checkpoints = window.time()->status().checkpoints;
+        if (checkpoints.size() > 1) // a saved run may have kept none
+            past.time.checkpoint = checkpoints[(checkpoints.size() - 1) / 6];
+        go(window, past);
+        save(window, album, QStringLiteral("time-machine"));
+    }
+    if (album.wants(QStringLiteral("what-if"))) {
+        Scene changed = scene;
+        changed.whatIf.changes = {{"decoder.0.cross_attn.heads", {Edit::Kind::Set, 0, {only(0)}}}};
+        changed.hidden->removeAll(QStringLiteral("what-if"));
+        go(window, changed);
+        save(window, album, QStringLiteral("what-if"));
+    }
     go(window, scene);
-
-    saveWindow<GenerationWindow>(window, Command::Generate, folder, ++number,
-                                 QStringLiteral("generation"));
+    saveWindow<GenerationWindow>(window, Command::Generate, album, QStringLiteral("generation"));
 
     scene.hidden.reset(); // compared runs need the docks' room
-    scene.comparedRun = Scene::ComparedRun{QStringLiteral("norm"), comparedLayers};
-    saveCompared(window, scene, folder, ++number, QStringLiteral("compare"));
+    if (album.wants(QStringLiteral("compare"))) {
+        scene.comparedRun = Scene::ComparedRun{QStringLiteral("norm"), comparedLayers};
+        saveCompared(window, scene, comparedSteps, album, QStringLiteral("compare"));
+    }
     const std::string step = scene.focus.step.toStdString();
     if (window.steps().graph()->find(step) == noNode)
         return; // nothing looks from a decoder into an encoder
+    if (!album.wants(QStringLiteral("compare-mechanisms")) &&
+        !album.wants(QStringLiteral("alignments")))
+        return;
     scene.comparedRun = Scene::ComparedRun{QStringLiteral("mechanisms"), comparedMechanismLayers};
-    saveCompared(window, scene, folder, ++number, QStringLiteral("compare-mechanisms"));
+    saveCompared(window, scene, mechanismSteps, album, QStringLiteral("compare-mechanisms"));
+    saveWindow<ReferenceWindow>(window, Command::Alignments, album, QStringLiteral("alignments"));
 }
 
-void savePicture(MainWindow& window, const Scene& first, const Picture& picture,
-                 const QString& folder, int number) {
+void savePicture(MainWindow& window, const Scene& first, const Picture& picture, Album& album) {
+    if (!album.wants(QString::fromLatin1(picture.name)))
+        return;
     Scene scene = first;
     scene.example.padding = picture.padded ? padding : 0;
     scene.focus = {};
@@ -326,11 +375,11 @@ void savePicture(MainWindow& window, const Scene& first, const Picture& picture,
     scene.focus.pinned = picture.row >= 0;
     scene.focus.view = QString::fromLatin1(picture.view);
     go(window, scene);
-    save(window, folder, number, QString::fromLatin1(picture.name));
+    save(window, album, QString::fromLatin1(picture.name));
 }
 
 /// What only some families of models have.
-void saveFamily(MainWindow& window, const Scene& first, const QString& folder, int& number) {
+void saveFamily(MainWindow& window, const Scene& first, Album& album) {
     const Graph& graph = *window.steps().graph();
     for (const Picture& picture : familyPictures) {
         const NodeId node = graph.find(picture.step);
@@ -338,15 +387,17 @@ void saveFamily(MainWindow& window, const Scene& first, const QString& folder, i
             continue;
         const Station* station = stationFor(graph, graph[node], picture.view);
         if (QLatin1String(station ? station->id : matricesView) == QLatin1String(picture.view))
-            savePicture(window, first, picture, folder, ++number);
+            savePicture(window, first, picture, album);
     }
 }
 
 /// The page of every lab, measured where a person has to start that.
-void saveLabs(MainWindow& window, const Scene& first, const QString& folder, int& number) {
+void saveLabs(MainWindow& window, const Scene& first, Album& album) {
     for (const LabPage& page : labPages()) {
-        go(window, first);
         const QString lab = QLatin1String(page.drawing.id);
+        if (!album.wants(QStringLiteral("lab-") + lab))
+            continue;
+        go(window, first);
         window.openLab(lab);
         wait(2 * settled);
         if (auto* start = window.findChild<QToolButton*>(QStringLiteral("startLab"))) {
@@ -358,31 +409,30 @@ void saveLabs(MainWindow& window, const Scene& first, const QString& folder, int
                     break;
             }
         }
-        save(window, folder, ++number, QStringLiteral("lab-") + lab);
+        save(window, album, QStringLiteral("lab-") + lab);
     }
     go(window, first);
 }
 
 /// The steps and dialogs that are in the documentation.
-void saveDocumentation(MainWindow& window, const Scene& first, const QString& folder, int& number) {
+void saveDocumentation(MainWindow& window, const Scene& first, Album& album) {
     for (const Picture& picture : pictures)
-        savePicture(window, first, picture, folder, ++number);
-    saveWalk(window, first, folder, number);
+        savePicture(window, first, picture, album);
+    saveWalk(window, first, album);
 }
 
-void saveDialogs(MainWindow& window, const QString& folder, int& number) {
-    saveDialog(window, Command::NewModel, folder, ++number, QStringLiteral("new-model"));
-    saveDialog(window, Command::ExportPanels, folder, ++number, QStringLiteral("export"));
-    saveDialog(window, Command::Compare, folder, ++number, QStringLiteral("compare-by"));
-    saveDialog(window, Command::Shortcuts, folder, ++number, QStringLiteral("keyboard"));
-    saveDialog(window, Command::About, folder, ++number, QStringLiteral("about"));
-    saveWindow<GlossaryDialog>(window, Command::Glossary, folder, ++number,
-                               QStringLiteral("glossary"));
-    saveWindow<HelpDialog>(window, Command::Help, folder, ++number, QStringLiteral("help"));
+void saveDialogs(MainWindow& window, Album& album) {
+    saveDialog(window, Command::NewModel, album, QStringLiteral("new-model"));
+    saveDialog(window, Command::ExportPanels, album, QStringLiteral("export"));
+    saveDialog(window, Command::Compare, album, QStringLiteral("compare-by"));
+    saveDialog(window, Command::Shortcuts, album, QStringLiteral("keyboard"));
+    saveDialog(window, Command::About, album, QStringLiteral("about"));
+    saveWindow<GlossaryDialog>(window, Command::Glossary, album, QStringLiteral("glossary"));
+    saveWindow<HelpDialog>(window, Command::Help, album, QStringLiteral("help"));
 }
 
 /// The first step of each kind that the walk comes to, in every way to draw it.
-void saveEveryStep(MainWindow& window, Scene scene, const QString& folder, int& number) {
+void saveEveryStep(MainWindow& window, Scene scene, Album& album) {
     QSet<QString> seen;
     for (const bool gradients : {false, true})
         for (const Step& step : window.steps().walk(gradients)) {
@@ -405,7 +455,7 @@ void saveEveryStep(MainWindow& window, Scene scene, const QString& folder, int& 
                 scene.focus.pinned = scene.focus.row >= 0;
                 scene.focus.view = view;
                 go(window, scene);
-                save(window, folder, ++number,
+                save(window, album,
                      QStringLiteral("%1%2-%3")
                          .arg(gradients ? QStringLiteral("gradient-") : QString(), step.step, view)
                          .replace(QLatin1Char('/'), QLatin1Char('-')));
@@ -434,7 +484,9 @@ void answerPage(LessonPanel& panel) {
 }
 
 /// A page whose experiment has been done, for the help.
-void saveLesson(MainWindow& window, const QString& folder, int& number) {
+void saveLesson(MainWindow& window, Album& album) {
+    if (!album.wants(QStringLiteral("lesson-answered")))
+        return;
     window.openLesson(QStringLiteral("heads"));
     LessonPanel& panel = *window.lesson()->panel();
     for (const int page : {0, 1}) {
@@ -443,7 +495,7 @@ void saveLesson(MainWindow& window, const QString& folder, int& number) {
         answerPage(panel);
     }
     wait(settled);
-    save(window, folder, ++number, QStringLiteral("lesson-answered"));
+    save(window, album, QStringLiteral("lesson-answered"));
 }
 
 /// A small lecture whose scenes hide, set, compare and look back.
@@ -472,12 +524,11 @@ As it was after ten training steps, and nothing beside it.
 ```
 )";
 
-void saveTeaching(MainWindow& window, const QString& folder, int& number) {
+void saveTeaching(MainWindow& window, Album& album) {
     constexpr int longest = 60'000; ///< milliseconds of training
     window.openLesson(QStringLiteral("masks"));
     wait(2 * settled);
-    saveWindow<SheetDialog>(window, Command::TeacherSheet, folder, ++number,
-                            QStringLiteral("sheet"));
+    saveWindow<SheetDialog>(window, Command::TeacherSheet, album, QStringLiteral("sheet"));
     window.perform(Command::RoomPage, false);
     auto* room = window.findChild<RoomDialog*>();
     const std::array hands = {14, 5, 3, 2, 19, 1};
@@ -486,26 +537,23 @@ void saveTeaching(MainWindow& window, const QString& folder, int& number) {
                 (i < 3 ? QStringLiteral("before%1") : QStringLiteral("after%1")).arg(i % 3))
             ->setValue(hands[i]);
     wait(settled);
-    save(*room, folder, ++number, QStringLiteral("room"));
+    save(*room, album, QStringLiteral("room"));
     room->findChild<QCheckBox*>()->setChecked(true);
     wait(settled);
-    save(*room, folder, ++number, QStringLiteral("room-right"));
+    save(*room, album, QStringLiteral("room-right"));
     room->close();
     window.perform(Command::Help, false);
     auto* help = window.findChild<HelpDialog*>();
     auto* pages = help->findChild<QListWidget*>(QStringLiteral("pages"));
     pages->setCurrentRow(pages->count() - 1);
     wait(settled);
-    save(*help, folder, ++number, QStringLiteral("help-sources"));
+    save(*help, album, QStringLiteral("help-sources"));
     help->close();
 
-    const QString path = QDir(folder).filePath(QStringLiteral("lecture.lesson.md"));
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(lecture) < 0)
-        throw Error("the lecture could not be written");
-    file.close();
+    const QString path = QDir(album.folder).filePath(QStringLiteral("lecture.lesson.md"));
+    write(path, lecture);
     window.openLessonFile(path);
-    saveWindow<LectureDialog>(window, Command::ArrangePages, folder, ++number,
+    saveWindow<LectureDialog>(window, Command::ArrangePages, album,
                               QStringLiteral("lecture-pages"));
     for (const int page : {0, 1}) {
         window.lesson()->panel()->goTo(page);
@@ -520,18 +568,18 @@ void saveTeaching(MainWindow& window, const QString& folder, int& number) {
             wait(settled);
         QObject::disconnect(connection);
         wait(2 * settled);
-        save(window, folder, ++number, QStringLiteral("lecture-%1").arg(page + 1));
+        save(window, album, QStringLiteral("lecture-%1").arg(page + 1));
     }
     window.lesson()->panel()->showContents();
     wait(2 * settled);
-    save(window, folder, ++number, QStringLiteral("lecture-left"));
+    save(window, album, QStringLiteral("lecture-left"));
 }
 
 /// Every page as it is met, and again with its answers and what came out.
-void saveLessons(MainWindow& window, const QString& folder, int& number) {
+void saveLessons(MainWindow& window, Album& album) {
     window.perform(Command::Course, false);
     wait(settled);
-    save(window, folder, ++number, QStringLiteral("course"));
+    save(window, album, QStringLiteral("course"));
     LessonPanel& panel = *window.lesson()->panel();
     for (const auto& lesson : courseLessons()) {
         const QString name = QString::fromStdString(lesson->name);
@@ -540,10 +588,10 @@ void saveLessons(MainWindow& window, const QString& folder, int& number) {
             panel.goTo(page);
             wait(settled);
             const QString each = QStringLiteral("%1-%2").arg(name).arg(page + 1);
-            save(window, folder, ++number, each);
+            save(window, album, each);
             answerPage(panel);
             wait(settled);
-            save(window, folder, ++number, each + QStringLiteral("-answered"));
+            save(window, album, each + QStringLiteral("-answered"));
         }
     }
 }
@@ -553,6 +601,7 @@ void saveLessons(MainWindow& window, const QString& folder, int& number) {
 void takePictures(MainWindow& window, const QString& folder, const PictureRequest& requests) {
     if (!QDir().mkpath(folder))
         throw Error("the folder " + folder.toStdString() + " could not be made");
+    Album album{folder, requests.names};
     setMotionReduced(true); // nothing is caught half way
     window.showNormal();
     window.resize(requests.size);
@@ -564,28 +613,31 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
 
     Scene first = window.scene();
     first.presenting = requests.presenting;
-    int number = 0;
     if (requests.everyStep)
-        return saveEveryStep(window, first, folder, number);
+        return saveEveryStep(window, first, album);
     if (requests.family)
-        return saveFamily(window, first, folder, number);
+        return saveFamily(window, first, album);
     if (requests.teaching)
-        return saveTeaching(window, folder, number);
+        return saveTeaching(window, album);
     if (requests.lessons)
-        return saveLessons(window, folder, number);
+        return saveLessons(window, album);
     if (requests.labs)
-        return saveLabs(window, first, folder, number);
-    saveDocumentation(window, first, folder, number);
-    saveLabs(window, first, folder, number);
+        return saveLabs(window, first, album);
+    save(window, album,
+         requests.opened ? QStringLiteral("real-model") : QStringLiteral("first-window"));
+    if (requests.opened && !requests.names.isEmpty())
+        return;
+    saveDocumentation(window, first, album);
+    saveLabs(window, first, album);
     if (requests.presenting)
         return;
     Scene attention = first;
     attention.focus = {};
     attention.focus.step = QStringLiteral("encoder.0.self_attn.weights");
     go(window, attention);
-    saveDialogs(window, folder, number);
-    saveLab(window, attention, folder, number); // last: these begin other runs
-    saveLesson(window, folder, number);
+    saveDialogs(window, album);
+    saveLab(window, attention, album); // last: these begin other runs
+    saveLesson(window, album);
 }
 
 } // namespace gf

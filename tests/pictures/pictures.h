@@ -3,6 +3,7 @@
 
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 namespace gf {
 
@@ -27,6 +28,9 @@ struct PictureRequest {
     bool lessons = false;
     /// Only what a teacher has beside the lessons, and the last page of the help.
     bool teaching = false;
+    /// Only pictures of these names, without the numbers in front, each with the texts on it in
+    /// NAME.words: where one begins (x, y), and what it is. Empty: all, without their texts.
+    QStringList names;
 };
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and

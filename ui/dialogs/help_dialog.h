@@ -12,7 +12,7 @@ class QTextBrowser;
 namespace gf {
 
 /// The first things to know, a page each with a picture of the window: resources/texts/LANGUAGE/
-/// help.md and resources/help, which scripts/help_pictures.sh makes.
+/// help.md and resources/help, which scripts/pictures.sh makes.
 class HelpDialog : public QDialog {
     Q_OBJECT
 public:

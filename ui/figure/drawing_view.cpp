@@ -8,6 +8,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QToolTip>
 
@@ -50,9 +51,13 @@ void DrawingView::paintEvent(QPaintEvent*) {
     // Where a pixel of the screen is not one of the window, the view may begin or end within one
     // that the picture does not reach.
     painter.fillRect(rect().adjusted(-1, -1, 1, 1), palette().color(backgroundRole()));
-    painter.drawPixmap(0, 0, m_picture);
+    const bool isOnPixels = painter.paintEngine()->type() == QPaintEngine::Raster;
+    if (isOnPixels)
+        painter.drawPixmap(0, 0, m_picture);
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    if (!isOnPixels) // what is recorded or printed keeps its words and shapes
+        drawFigure(painter);
     drawLight(painter);
     painter.restore();
     if (!isFramed())
