@@ -3,7 +3,7 @@
 
 #include "app/commands/lab_model.h"
 #include "app/export/off_screen.h"
-#include "app/session/lab_tasks.h"
+#include "app/session/labs/lab_tasks.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/measuring.h"
 
-#include "app/session/step_time.h"
+#include "app/session/new_model/step_time.h"
 #include "core/backend/device_error.h"
 #include "core/model/model.h"
 #include "core/platform/memory.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/run_devices.h"
-#include "app/session/saved_runs.h"
+#include "app/session/comparison/saved_runs.h"
+#include "app/session/open_run/run_devices.h"
 
 #include <QStringList>
 

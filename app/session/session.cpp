@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 
-#include "app/session/model_form.h"
+#include "app/session/new_model/model_form.h"
 
 #include <utility>
 

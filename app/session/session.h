@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/device_list.h"
+#include "app/session/run/device_list.h"
 #include "app/session/worker.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/messages/intents.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the thread of the worker does, job by job and between them. Which job an intent is stands in
-// job.cpp; what they do, in the classes that the worker has.
+// worker_intents.cpp; what they do, in the classes that the worker has.
 #include "app/session/worker.h"
 
 #include "core/backend/copy_entries.h"

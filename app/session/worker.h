@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/example_input.h"
-#include "app/session/latest.h"
-#include "app/session/lesson_bench.h"
+#include "app/session/labs/lesson_bench.h"
 #include "app/session/measuring.h"
-#include "app/session/run_changes.h"
-#include "app/session/run_opener.h"
-#include "app/session/run_saver.h"
+#include "app/session/opening/run_opener.h"
+#include "app/session/saving/run_saver.h"
+#include "app/session/thread/latest.h"
+#include "app/session/training/example_input.h"
+#include "app/session/training/run_changes.h"
 
 #include <array>
 #include <filesystem>
@@ -31,8 +31,9 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Does what the window asks for, which shows this run; the table is in job.cpp. Like all of
-    /// these it returns at once, and what takes time is done between two training steps.
+    /// Does what the window asks for, which shows this run; the table is in worker_intents.cpp.
+    /// Like all of these it returns at once, and what takes time is done between two training
+    /// steps.
     void perform(const Intent& intent, RunNumber shown = 0);
     void post(Job job) { m_state.loop.post(std::move(job)); }
     void startRun(const RunPlan& plan, bool isShowcase, IntentId answers = 0, bool asks = false);

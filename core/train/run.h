@@ -35,7 +35,7 @@ struct RunDescription {
     Metrics metrics;  ///< how it came to them, as far as that was saved with it
     std::string view; ///< how the window was left, as ui/scene writes it; nobody here believes it
     std::string
-        labs; ///< what labs have found on it, as app/session/kept_results writes it; likewise
+        labs; ///< what labs have found on it, as app/session/run/kept_results writes it; likewise
 
     std::string caption() const { return captionOf(model, task.empty() ? name : task); }
 };

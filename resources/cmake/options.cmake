@@ -78,11 +78,11 @@ function(gf_precompile target family)
   endif()
 endfunction()
 
-# gf_unity(target [ALONE …]): the files of each folder of the target are compiled together, 24 at a time,
-# so that what they all include is read and compiled once. They share their unnamed namespaces then: where two
+# gf_unity(target [TOGETHER] [ALONE …]): the files of each folder of the target (TOGETHER: of all its folders) are
+# compiled together, 24 at a time, so that what they all include is read and compiled once. They share their unnamed namespaces then: where two
 # of them have the same name, one gets another name, or is compiled alone, as the files and folders of ALONE.
 function(gf_unity target)
-  cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "TOGETHER" "" "ALONE" ${ARGN})
   if(NOT GLASSFORMER_UNITY)
     return()
   endif()
@@ -97,6 +97,9 @@ function(gf_unity target)
     if(ending STREQUAL ".cpp" AND NOT folder IN_LIST alone AND NOT path IN_LIST alone)
       cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
       string(MAKE_C_IDENTIFIER "${place}" group)
+      if(ARG_TOGETHER)
+        set(group ${target})
+      endif()
       list(LENGTH ${group} count)
       list(APPEND ${group} ${source})
       math(EXPR batch "${count} / 24")
@@ -105,15 +108,19 @@ function(gf_unity target)
   endforeach()
 endfunction()
 
-# gf_library(name SOURCES … LINKS … [HEADERS family] [ALONE files]): the static library gf_<name>; folders are the
-# architecture, so each has exactly one. Its precompiled headers are the engine's unless it names others.
+# gf_library(name SOURCES … LINKS … [HEADERS family] [TOGETHER] [ALONE files]): the static library gf_<name>; folders
+# are the architecture, so each has exactly one. Its precompiled headers are the engine's unless it names others.
 function(gf_library name)
-  cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "TOGETHER" "HEADERS" "SOURCES;LINKS;ALONE" ${ARGN})
   add_library(gf_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(gf_${name} PUBLIC gf_options ${ARG_LINKS})
   if(NOT ARG_HEADERS)
     set(ARG_HEADERS engine)
   endif()
   gf_precompile(gf_${name} ${ARG_HEADERS})
-  gf_unity(gf_${name} ALONE ${ARG_ALONE})
+  set(together)
+  if(ARG_TOGETHER)
+    set(together TOGETHER)
+  endif()
+  gf_unity(gf_${name} ${together} ALONE ${ARG_ALONE})
 endfunction()

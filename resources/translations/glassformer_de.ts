@@ -24,207 +24,207 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/session/copy_keeper.cpp"/>
+        <location filename="app/session/saving/copy_keeper.cpp"/>
         <source>No recovery copy can be kept: %1</source>
         <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>no graphics card</source>
         <translation>keine Grafikkarte</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>No graphics card was found that can compute</source>
         <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>looking for graphics cards…</source>
         <translation>sucht Grafikkarten …</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>Their drivers are tried in a process of their own</source>
         <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>tuning %1: %2 of %3…</source>
         <translation>%1 wird eingestellt: %2 von %3 …</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
+        <location filename="app/session/run/device_list.cpp"/>
         <source>Which kernels are the fastest on it is measured once for each version of its driver</source>
         <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>The card has not enough memory for this.</source>
         <translation>Dafür hat die Karte nicht genug Speicher.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>This needs %1 in one piece; the card gives %2 at most.</source>
         <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>This needs %1, more than the card has free.</source>
         <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>This needs %1; the card has %2 free.</source>
         <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
         <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
         <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
     </message>
     <message>
-        <location filename="app/session/failure_guard.cpp"/>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
         <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a head has the losses of %1 tokens, and the model those of %2</source>
         <translation>ein Kopf hat die Verluste von %1 Token, das Modell die von %2</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a pair has a head that is not among the heads</source>
         <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>the lengths do not ascend</source>
         <translation>die Längen steigen nicht an</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a curve has %1 points, and there are %2 lengths</source>
         <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a grid has %1 columns, and the example %2 tokens</source>
         <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>the examples have different lengths</source>
         <translation>die Beispiele sind verschieden lang</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>%1 is unknown</source>
         <translation>%1 ist unbekannt</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>%1 is wrong; %2 is needed</source>
         <translation>%1 ist falsch; nötig ist %2</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a list of at most %1</source>
         <translation>eine Liste von höchstens %1</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>a list of whole numbers</source>
         <translation>eine Liste ganzer Zahlen</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>rows of equally many numbers</source>
         <translation>Zeilen mit gleich vielen Zahlen</translation>
     </message>
     <message>
-        <location filename="app/session/kept_results.cpp"/>
+        <location filename="app/session/run/kept_results.cpp"/>
         <source>%1 is missing</source>
         <translation>%1 fehlt</translation>
     </message>
     <message>
-        <location filename="app/session/lab_measures.cpp"/>
+        <location filename="app/session/labs/lab_measures.cpp"/>
         <source>This cannot be measured in the window yet</source>
         <translation>Das lässt sich im Fenster noch nicht messen</translation>
     </message>
     <message>
-        <location filename="app/session/lab_measures.cpp"/>
+        <location filename="app/session/labs/lab_measures.cpp"/>
         <source>a loss needs the right answer, and nobody knows it</source>
         <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
     </message>
     <message>
-        <location filename="app/session/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>Type another text of as many tokens: this one is the other example then.</source>
         <translation>Geben Sie einen anderen Text mit gleich vielen Token ein: Dann ist dieser das andere Beispiel.</translation>
     </message>
     <message>
-        <location filename="app/session/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>of the examples that are kept from training %1 are as long as this one</source>
         <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
     </message>
     <message>
-        <location filename="app/session/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>of the examples that were looked at before %1 are as long as this one</source>
         <translation>von den Beispielen, die vorher zu sehen waren, sind %1 so lang wie dieses</translation>
     </message>
     <message>
-        <location filename="app/session/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>there is no such stack</source>
         <translation>diesen Stapel gibt es nicht</translation>
     </message>
     <message>
-        <location filename="app/session/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>there are no such cells</source>
         <translation>diese Zellen gibt es nicht</translation>
     </message>
     <message>
-        <location filename="app/session/lab_tasks.cpp"/>
+        <location filename="app/session/labs/lab_tasks.cpp"/>
         <source>models are trained for this, and the task of this run is not there</source>
         <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
     </message>
     <message>
-        <location filename="app/session/lab_tasks.cpp"/>
+        <location filename="app/session/labs/lab_tasks.cpp"/>
         <source>without a right answer there is no loss</source>
         <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
     </message>
     <message>
-        <location filename="app/session/learn_form.cpp"/>
+        <location filename="app/session/new_model/learn_form.cpp"/>
         <source>Choose the file that it is to learn from.</source>
         <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
     </message>
     <message>
-        <location filename="app/session/learn_form.cpp"/>
+        <location filename="app/session/new_model/learn_form.cpp"/>
         <source>There is no file %1.</source>
         <translation>Es gibt keine Datei %1.</translation>
     </message>
     <message>
-        <location filename="app/session/learn_form.cpp"/>
+        <location filename="app/session/new_model/learn_form.cpp"/>
         <source>Only the task text is cut into windows.</source>
         <translation>Nur die Aufgabe text wird in Fenster geschnitten.</translation>
     </message>
     <message>
-        <location filename="app/session/learn_form.cpp"/>
+        <location filename="app/session/new_model/learn_form.cpp"/>
         <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
         <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
     </message>
     <message>
-        <location filename="app/session/lesson_bench.cpp"/>
+        <location filename="app/session/labs/lesson_bench.cpp"/>
         <source>Training the lesson's model: step %1 of %2…</source>
         <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
     </message>
     <message>
-        <location filename="app/session/looking_back.cpp"/>
+        <location filename="app/session/open_run/looking_back.cpp"/>
         <source>The history beside this model was left out: %1</source>
         <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
     </message>
@@ -234,362 +234,362 @@
         <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>Tokens</source>
         <translation>Token</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>What a text is cut into: characters; words, for pairs, at white space; or bpe, for a text: byte pairs, which are characters at first and grow to parts of words and to words.</source>
         <translation>Worin ein Text zerlegt wird: in Zeichen (characters); für Paare in Wörter (words), an Leerzeichen; oder, für einen Text, in Byte-Paare (bpe), die erst Zeichen sind und zu Wortteilen und Wörtern wachsen.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>Merges</source>
         <translation>Verschmelzungen</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>Of byte pairs: how often the two tokens that stand beside each other most often become one before training begins. It ends earlier where no two tokens stand beside each other twice.</source>
         <translation>Bei Byte-Paaren: wie oft die beiden Token, die am häufigsten nebeneinander stehen, eines werden, bevor das Training beginnt. Es endet früher, wo keine zwei Token zweimal nebeneinander stehen.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>One training step would need about %1 of memory, and %2 are free. A smaller batch, longest sequence or model would fit.</source>
         <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>It needs bpe under Tokens.</source>
         <translation>Nötig ist bpe bei Token.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>It needs %1.</source>
         <translation>Nötig ist %1.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>%1 is %2; it must be %3</source>
         <translation>%1 ist %2; erlaubt ist: %3</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>between %1 and %2</source>
         <translation>zwischen %1 und %2</translation>
     </message>
     <message>
-        <location filename="app/session/open_run.cpp"/>
+        <location filename="app/session/open_run/open_run.cpp"/>
         <source>Opened from a folder of files, which do not say what it learned from</source>
         <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
     </message>
     <message>
-        <location filename="app/session/open_run.cpp"/>
+        <location filename="app/session/open_run/open_run.cpp"/>
         <source>Opened from a folder of files; learns pairs of your own: source = target</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
     </message>
     <message>
-        <location filename="app/session/open_run.cpp"/>
+        <location filename="app/session/open_run/open_run.cpp"/>
         <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
     </message>
     <message>
-        <location filename="app/session/open_run.cpp"/>
+        <location filename="app/session/open_run/open_run.cpp"/>
         <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
     </message>
     <message>
-        <location filename="app/session/outbox.h"/>
+        <location filename="app/session/thread/outbox.h"/>
         <source>There is not enough memory for this; take a smaller model, batch or file.</source>
         <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
     </message>
     <message>
-        <location filename="app/session/own_batch.cpp"/>
+        <location filename="app/session/run/own_batch.cpp"/>
         <source>has more than one tab</source>
         <translation>hat mehr als einen Tabulator</translation>
     </message>
     <message>
-        <location filename="app/session/own_batch.cpp"/>
+        <location filename="app/session/run/own_batch.cpp"/>
         <source>has a tab, but this model reads one text</source>
         <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
     </message>
     <message>
-        <location filename="app/session/own_batch.cpp"/>
+        <location filename="app/session/run/own_batch.cpp"/>
         <source>needs a tab and what is right behind it, since nobody knows it</source>
         <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
     </message>
     <message>
-        <location filename="app/session/own_batch.cpp"/>
+        <location filename="app/session/run/own_batch.cpp"/>
         <source>This model does not read and say words; a batch of sentences needs one that does.</source>
         <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
     </message>
     <message>
-        <location filename="app/session/own_batch.cpp"/>
+        <location filename="app/session/run/own_batch.cpp"/>
         <source>one line too many; a batch of one's own has at most %1</source>
         <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>Small</source>
         <translation>Klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>One layer of width 32 with two heads: the matrices are small, and it learns in a moment. Only the size changes; what kind of model it is stays.</source>
         <translation>Eine Schicht der Breite 32 mit zwei Köpfen: Die Matrizen sind klein, und es lernt in einem Augenblick. Nur die Größe ändert sich; was für ein Modell es ist, bleibt.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>Default</source>
         <translation>Standard</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>What learns this task: two layers of width 64 with four heads.</source>
         <translation>Was diese Aufgabe lernt: zwei Schichten der Breite 64 mit vier Köpfen.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>Large</source>
         <translation>Groß</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>Four layers of width 128 with eight heads: several times the weights of the default. Below stands how long that takes here. Only the size changes; what kind of model it is stays.</source>
         <translation>Vier Schichten der Breite 128 mit acht Köpfen: ein Mehrfaches der Gewichte der Vorgabe. Unten steht, wie lange das hier dauert. Nur die Größe ändert sich; was für ein Modell es ist, bleibt.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>GPT-2, small</source>
         <translation>GPT-2, klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU by tanh, biases, learned positions, tied embeddings. Its size and its training stay as they are.</source>
         <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU durch tanh, Biases, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>Llama, small</source>
         <translation>Llama, klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>As Llama is built (Touvron et al. 2023), but small: decoder-only, RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, rotary positions, no biases; four heads share two of keys and values, which came with Llama 2 and 3. Its training stays as it is.</source>
         <translation>Wie Llama gebaut ist (Touvron et al. 2023), aber klein: nur Decoder, RMSNorm vor jeder Teilschicht, eine Feed-Forward-Schicht mit Gates aus SiLU, rotierende Positionen, keine Biases; vier Köpfe teilen sich zwei aus Keys und Values, was mit Llama 2 und 3 kam. Das Training bleibt, wie es ist.</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>The 2017 paper, small</source>
         <translation>Die Veröffentlichung von 2017, klein</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
+        <location filename="app/session/new_model/presets.cpp"/>
         <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
         <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/session/recovery.cpp"/>
+        <location filename="app/session/saving/recovery.cpp"/>
         <source>there is no place for another one in %1</source>
         <translation>in %1 ist kein Platz für eine weitere</translation>
     </message>
     <message>
-        <location filename="app/session/recovery.cpp"/>
+        <location filename="app/session/saving/recovery.cpp"/>
         <source>the run is larger than %1 MiB</source>
         <translation>der Lauf ist größer als %1 MiB</translation>
     </message>
     <message>
-        <location filename="app/session/run_answer.cpp"/>
+        <location filename="app/session/run/run_answer.cpp"/>
         <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
         <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
     </message>
     <message>
-        <location filename="app/session/run_answer.cpp"/>
+        <location filename="app/session/run/run_answer.cpp"/>
         <source>this model has no vocabulary; there are no words to write with</source>
         <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>How the window was left stands in the file, but cannot be shown: %1</source>
         <translation>Wie das Fenster verlassen wurde, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>What labs have found stands in the file, but cannot be shown: %1</source>
         <translation>Was Labore gefunden haben, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>%1 merges were made of %2 that were asked for: no other two tokens of the text stand beside each other twice.</source>
         <translation>Von %2 verlangten Verschmelzungen wurden %1 gemacht: Keine anderen zwei Token des Textes stehen zweimal nebeneinander.</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>The context is %1 and not %2 tokens: the last tenth of the text, which is for validation, has no more.</source>
         <translation>Der Kontext hat %1 und nicht %2 Token: Das letzte Zehntel des Textes, das der Validierung dient, hat nicht mehr.</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>Computing the first picture of %1 weights…</source>
         <translation>Das erste Bild von %1 Gewichten wird berechnet …</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>Reading the text…</source>
         <translation>Liest den Text …</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>Reading the model…</source>
         <translation>Das Modell wird gelesen …</translation>
     </message>
     <message>
-        <location filename="app/session/run_builder.cpp"/>
+        <location filename="app/session/opening/run_builder.cpp"/>
         <source>This model can be looked into but not trained further: %1</source>
         <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/run_changes.cpp"/>
+        <location filename="app/session/training/run_changes.cpp"/>
         <source>The backend cannot be changed while runs are compared; end the comparison first</source>
         <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
         <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Spezialtoken und Auffüllung eingeschlossen</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>has %1, which is the number of no token; the folder has no tokenizer, and so tokens are given by their numbers, 0 to %2</source>
         <translation>enthält %1, was keine Nummer eines Tokens ist; der Ordner hat keinen Tokenizer, deshalb werden Token mit ihren Nummern angegeben, 0 bis %2</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>names what the source does not have; its rows are 1 to %1</source>
         <translation>nennt, was die Quelle nicht hat; ihre Zeilen sind 1 bis %1</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>names row %1 twice; each can be chosen once</source>
         <translation>nennt Zeile %1 zweimal; jede kann einmal gewählt werden</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>%1 is unknown to this model and is read as &lt;unk&gt;</source>
         <translation>%1 kennt dieses Modell nicht und liest es als &lt;unk&gt;</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
         <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>longer than anything that this run is trained on, which is at most %1: the positions beyond that learn nothing</source>
         <translation>länger als alles, womit dieser Lauf trainiert wird, nämlich höchstens %1: Die Positionen dahinter lernen nichts</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>longer than anything that this run is trained on, which is at most %1</source>
         <translation>länger als alles, womit dieser Lauf trainiert wird, nämlich höchstens %1</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>has no numbers; give at least one row</source>
         <translation>hat keine Zahlen; mindestens eine Zeile wird gebraucht</translation>
     </message>
     <message>
-        <location filename="app/session/run_example.cpp"/>
+        <location filename="app/session/run/run_example.cpp"/>
         <source>has %1, but the source has %2; each needs one</source>
         <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
     <message>
-        <location filename="app/session/run_history.cpp"/>
+        <location filename="app/session/history/run_history.cpp"/>
         <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
         <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
-        <location filename="app/session/run_history.cpp"/>
+        <location filename="app/session/history/run_history.cpp"/>
         <source>Runs that are compared have one course; end the comparison to continue from a moment of the first</source>
         <translation>Läufe, die verglichen werden, haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
     </message>
     <message>
-        <location filename="app/session/run_history.cpp"/>
+        <location filename="app/session/history/run_history.cpp"/>
         <source>There is no branch %1 any more</source>
         <translation>Den Zweig %1 gibt es nicht mehr</translation>
     </message>
     <message>
-        <location filename="app/session/run_history.cpp"/>
+        <location filename="app/session/history/run_history.cpp"/>
         <source>Pin two moments first, A and B: the difference is B less A</source>
         <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
     </message>
     <message>
-        <location filename="app/session/run_model.cpp"/>
+        <location filename="app/session/run/run_model.cpp"/>
         <source>the model reads or says another kind of data than the task has; its input and its output follow from the task</source>
         <translation>das Modell liest oder sagt eine andere Art von Daten, als die Aufgabe hat; seine Eingabe und seine Ausgabe folgen aus der Aufgabe</translation>
     </message>
     <message>
-        <location filename="app/session/run_model.cpp"/>
+        <location filename="app/session/run/run_model.cpp"/>
         <source>it was opened from a folder, which has no examples to learn from; Train on a text, in the menu Model, gives it some</source>
         <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat; „Mit einem Text trainieren“ im Menü „Modell“ gibt ihm welche</translation>
     </message>
     <message>
-        <location filename="app/session/run_opener.cpp"/>
+        <location filename="app/session/opening/run_opener.cpp"/>
         <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
         <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
     </message>
     <message>
-        <location filename="app/session/run_saver.cpp"/>
+        <location filename="app/session/saving/run_saver.cpp"/>
         <source>%1, without its moments</source>
         <translation>%1, ohne seine Momente</translation>
     </message>
     <message>
-        <location filename="app/session/run_saver.cpp"/>
+        <location filename="app/session/saving/run_saver.cpp"/>
         <source>The run after training step %1 is in %2, and the next start offers it</source>
         <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
+        <location filename="app/session/new_model/samples.cpp"/>
         <source>Sample text</source>
         <translation>Beispieltext</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
+        <location filename="app/session/new_model/samples.cpp"/>
         <source>Sample table</source>
         <translation>Beispieltabelle</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
+        <location filename="app/session/new_model/samples.cpp"/>
         <source>Sample pairs</source>
         <translation>Beispielpaare</translation>
     </message>
     <message>
-        <location filename="app/session/session_state.cpp"/>
+        <location filename="app/session/open_run/session_state.cpp"/>
         <source>This model cannot be trained further: %1</source>
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/training.cpp"/>
+        <location filename="app/session/training/training.cpp"/>
         <source>Runs B and C stopped, at last at training step %1, and cannot be trained further; end the comparison to train A alone</source>
         <translation>Die Läufe B und C haben angehalten, zuletzt bei Trainingsschritt %1, und lassen sich nicht weitertrainieren; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
-        <location filename="app/session/training.cpp"/>
+        <location filename="app/session/training/training.cpp"/>
         <source>Run B stopped at training step %1 and cannot be trained further; end the comparison to train A alone</source>
         <translation>Lauf B endete bei Trainingsschritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
-        <location filename="app/session/training.cpp"/>
+        <location filename="app/session/training/training.cpp"/>
         <source>%1 training steps are done. %2</source>
         <translation>%1 Trainingsschritte sind fertig. %2</translation>
     </message>
     <message>
-        <location filename="app/session/writing.cpp"/>
+        <location filename="app/session/run/writing.cpp"/>
         <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
         <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
     </message>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/model_form.h"
+#include "app/session/new_model/model_form.h"
 #include "core/data/task.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"

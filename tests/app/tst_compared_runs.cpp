@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/compared_runs.h"
-#include "app/session/run_history.h"
+#include "app/session/comparison/compared_runs.h"
+#include "app/session/history/run_history.h"
 #include "app/session/session.h"
 #include "core/io/model_file.h"
 #include "core/tensor/error.h"

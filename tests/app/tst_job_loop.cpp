@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/job_loop.h"
+#include "app/session/thread/job_loop.h"
 #include "tests/app/watched_session.h"
 
 #include <QTest>

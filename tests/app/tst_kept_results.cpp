@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of what labs have found on a run, and how its file holds it.
-#include "app/session/kept_results.h"
+#include "app/session/run/kept_results.h"
 #include "tests/core/errors.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the engine behind the window finds for each request of a lab: at once, or once a person has
 // started it.
-#include "app/session/lab_bench.h"
-#include "app/session/live_run.h"
+#include "app/session/labs/lab_bench.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "core/measure/ablation.h"
 #include "tests/app/hear.h"

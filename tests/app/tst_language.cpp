@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/model_form.h"
+#include "app/session/new_model/model_form.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/data/task.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/latest.h"
+#include "app/session/thread/latest.h"
 
 #include <QTest>
 

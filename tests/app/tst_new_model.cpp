@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the New model dialog begins with, offers and measures, with the engine behind it; and what
 // becomes of the memory of a run that is dropped.
-#include "app/session/field_values.h"
-#include "app/session/live_run.h"
-#include "app/session/model_form.h"
-#include "app/session/presets.h"
-#include "app/session/samples.h"
+#include "app/session/new_model/model_form.h"
+#include "app/session/new_model/presets.h"
+#include "app/session/new_model/samples.h"
+#include "app/session/run/field_values.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/data/task.h"

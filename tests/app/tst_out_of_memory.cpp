@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happens when memory runs out, at every place at which it can: the run keeps the numbers that
 // it had, and the person is told.
-#include "app/session/compared_runs.h"
-#include "app/session/run_history.h"
-#include "app/session/walking.h"
+#include "app/session/comparison/compared_runs.h"
+#include "app/session/history/run_history.h"
+#include "app/session/history/walking.h"
 #include "app/session/worker.h"
 #include "tests/app/requests.h"
 #include "tests/app/watched_session.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/recovery.h"
+#include "app/session/saving/recovery.h"
 #include "app/session/session.h"
 #include "tests/app/requests.h"
 #include "tests/app/watched_session.h"

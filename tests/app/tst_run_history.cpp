@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/run_history.h"
+#include "app/session/history/run_history.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/live_run.h"
-#include "app/session/model_form.h"
+#include "app/session/new_model/model_form.h"
+#include "app/session/open_run/training_rate.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
-#include "app/session/training_rate.h"
 #include "app/session/window_host.h"
 #include "app/session/worker.h"
 #include "core/graph/edit.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/device_list.h"
-#include "app/session/live_run.h"
+#include "app/session/run/device_list.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "core/graph/edit.h"
 #include "core/tensor/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/training_control.h"
+#include "app/session/open_run/training_control.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/interventions.h"
-#include "app/session/live_run.h"
+#include "app/session/run/interventions.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "tests/app/hear.h"
 #include "tests/app/watched_session.h"

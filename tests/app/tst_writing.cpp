@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/live_run.h"
+#include "app/session/run/live_run.h"
+#include "app/session/run/writing.h"
 #include "app/session/session.h"
-#include "app/session/writing.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 #include "core/train/opened_model.h"

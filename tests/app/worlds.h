@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/live_run.h"
+#include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "tests/app/requests.h"
 #include "tests/core/runs.h"

@@ -39,7 +39,17 @@ ROOMS = {
     ],
     "app": [
         "app/commands",   # the command line as far as it needs no Qt
-        "app/session",    # the thread that trains, and what it tells the window
+        "app/session/thread",      # jobs, and the news that waits for the window
+        "app/session/run",         # one run: its model, programs, example, answer and changes
+        "app/session/new_model",   # what the dialog of a new model offers
+        "app/session/history",     # what a run remembers, and the step that is taken apart
+        "app/session/comparison",  # runs that are trained in step
+        "app/session/open_run",    # the run that is open, whether it trains, its device
+        "app/session/labs",        # labs and lessons
+        "app/session/training",    # steps, validation, pictures, and what changes them
+        "app/session/saving",      # files, and copies of what is not saved
+        "app/session/opening",     # a run is built or read, and takes the open one's place
+        "app/session",    # the window's side, the worker, and what it does for each intent
         "app/export",     # the commands that draw
         "app",            # puts it all together
     ],

@@ -5,8 +5,8 @@
 // `glassformer bench` and reads dates that are padded to its 64 tokens. A frame is 16 ms. With the
 // name of a lab as argument only that one; with "--started" what is started is measured, too, at
 // "date". All times are of the processor.
-#include "app/session/lab_bench.h"
-#include "app/session/live_run.h"
+#include "app/session/labs/lab_bench.h"
+#include "app/session/run/live_run.h"
 #include "core/measure/labs.h"
 #include "core/tensor/error.h"
 #include "ui/figure/canvas.h"

@@ -20,7 +20,7 @@
 namespace gf {
 
 /// Everything that the window may ask of the rest of the program. What is done for each stands in
-/// app/session/job.cpp.
+/// app/session/worker_intents.cpp.
 namespace intent {
 
 struct Train {};

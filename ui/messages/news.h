@@ -111,8 +111,8 @@ struct Failure {
 } // namespace news
 
 /// Everything that the window may be told, in the order in which it is to learn of what is new at
-/// the same time. Of most kinds only the newest counts; app/session/outbox.cpp names the others,
-/// and those that a window which is made anew need not be told again.
+/// the same time. Of most kinds only the newest counts; app/session/thread/outbox.cpp names the
+/// others, and those that a window which is made anew need not be told again.
 using Message =
     std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, ComparisonOffer,
                  news::ComparisonEnded, ComparisonInfo, news::ShownExample, ExampleProblems,

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/open_run/session_state.h"
+#include "core/train/time_budget.h"
+#include "ui/messages/intents.h"
+#include "ui/messages/news.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gf {
+
+/// What a lab is tried on: a run, and its example as it is drawn.
+struct LabSubject {
+    LiveRun& run;
+    std::shared_ptr<const Trace> trace;
+    bool withoutChanges = false; ///< of a person
+    /// Of models that are trained, in a step: fewer than the run's tell how long all of it takes.
+    Index mostExamples = std::numeric_limits<Index>::max();
+
+    /// What the model is held to.
+    std::vector<Intervention> held() const {
+        return withoutChanges ? run.builtIn() : run.changes();
+    }
+    /// The model with all that it is held to, on the backend that made the trace.
+    ProbedModel model() const { return run.probed(*trace->graph, held()); }
+    ProbeExample example() const { return run.probeExample(); }
+};
+
+/// What takes long, in pieces between which training and commands go on. It holds copies of what
+/// it needs of the run.
+class LabTask {
+public:
+    virtual ~LabTask() = default;
+    /// Does a piece of a tenth of a second or so. How much is done then, 1 for all of it.
+    virtual double advance() = 0;
+    /// Once all of it is done.
+    virtual LabAnswer answer() = 0;
+    /// What it finds is of the example that is shown, and of no other.
+    virtual bool isOfExample() const { return false; }
+};
+
+// What is done for each request: the table stands in lab_measures.cpp. All of it throws Error where
+// the model has nothing of the kind.
+
+/// Whether a person starts it, because it takes long.
+bool isStarted(const LabRequest& request);
+/// Of one that nobody has to start.
+LabAnswer measureForLab(const LabRequest& request, const LabSubject& subject);
+/// Of one that a person starts.
+std::unique_ptr<LabTask> beginForLab(const LabRequest& request, const LabSubject& subject);
+
+/// Measures what the open lab asks for, of the run and of those that it is compared with: with each
+/// picture, or, what takes long, once a person has started it.
+class LabBench {
+public:
+    explicit LabBench(SessionState& state) : m_state(state) {}
+
+    /// What is wanted from now on; nothing: nothing is.
+    void ask(const intent::MeasureLab& wanted);
+    /// Whether what is wanted needs a picture that is not of anything new.
+    bool isDue() const;
+    /// What is said of it with a picture: what is measured at once, or how long what is started
+    /// would take. `traces` are what the picture shows of the runs, null of one that is behind.
+    std::optional<news::Lab> newsWith(const std::vector<std::shared_ptr<const Trace>>& traces);
+
+    void start(const intent::StartLab& wanted);
+    void stop();
+    bool isWorking() const { return !m_tasks.empty(); }
+    /// A piece of what was started.
+    void advance();
+    /// What was measured is of another run, or of another example.
+    void forget();
+
+private:
+    static constexpr double share = 0.1; ///< of the time, while training goes on
+
+    /// One run's part of what was started.
+    struct Started {
+        std::unique_ptr<LabTask> task; ///< null where it failed
+        std::vector<Intervention> held;
+        std::shared_ptr<const KeptResults> results; ///< of the run, which may be gone
+    };
+
+    std::vector<LabSubject> subjects(const std::vector<std::shared_ptr<const Trace>>& traces);
+    bool isOfWanted() const;
+    double estimate(const LabRequest& request, LabSubject subject);
+    void keep(const Started& started, LabNews& news);
+    void advanceTask();
+    void finish();
+    void publish();
+
+    SessionState& m_state;
+    intent::MeasureLab m_wanted;
+    TimeBudget m_budget{share};
+    /// Of what was started: one for each run, those that are done first.
+    std::vector<Started> m_tasks;
+    std::size_t m_done = 0;
+    news::Lab m_news;             ///< how far it has come
+    bool m_isOfExample = false;   ///< and of no other one
+    bool m_newsIsWithout = false; ///< the changes
+};
+
+} // namespace gf

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/new_model/model_form.h"
+
+#include "app/session/new_model/learn_form.h"
+#include "app/session/new_model/presets.h"
+#include "app/session/new_model/samples.h"
+#include "app/session/run/field_values.h"
+#include "app/session/run/live_run.h"
+#include "core/model/fields.h"
+#include "core/model/frozen.h"
+#include "core/model/model.h"
+#include "core/tensor/error.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+std::vector<FormField> modelFields() {
+    std::vector<FormField> fields(configFields().begin(), configFields().end());
+    std::erase_if(fields, [](const FormField& field) { return field.fromTask; });
+    return fields;
+}
+
+/// What belongs to the file: what its text is cut into.
+std::vector<FormField> tokenFields() {
+    static const std::array tokenizations = {nameOf(Tokenization::Characters),
+                                             nameOf(Tokenization::Words),
+                                             nameOf(Tokenization::BytePairs)};
+    return {
+        {.key = tokenizerKey,
+         .label = phrase("Tokens"),
+         .choices = tokenizations,
+         .help = phrase("What a text is cut into: characters; words, for pairs, at white space; or "
+                        "bpe, for a text: byte pairs, which are characters at first and grow to "
+                        "parts of words and to words.")},
+        {.key = mergesKey,
+         .label = phrase("Merges"),
+         .type = FieldType::Integer,
+         .range = {0, mostMerges},
+         .help = phrase("Of byte pairs: how often the two tokens that stand beside each other most "
+                        "often become one before training begins. It ends earlier where no two "
+                        "tokens stand beside each other twice.")},
+        *std::ranges::find(trainFields(), contextKey, &TrainField::key)};
+}
+
+TaskRequest taskRequest(const ModelRequest& request) {
+    TaskRequest task = taskNamed(request.task, request.file);
+    task.tokenization = tokenizationNamed(choiceIn(request.training, tokenizerKey))
+                            .value_or(Tokenization::Characters);
+    task.merges = wholeIn(request.training, mergesKey).value_or(usualMerges);
+    task.context = wholeIn(request.training, contextKey).value_or(0);
+    return task;
+}
+
+FieldValues trainingOf(const ModelRequest& request) {
+    FieldValues training = request.training;
+    training.erase(tokenizerKey);
+    training.erase(mergesKey);
+    if (!hasContext(request.task))
+        training.erase(contextKey);
+    return training;
+}
+
+/// Bytes of one training step. An upper bound, since buffers are shared.
+struct Cost {
+    qint64 weights = 0; ///< with the optimizer's memory
+    qint64 values = 0;  ///< every value and gradient of the batch
+
+    qint64 total() const { return weights + values; }
+};
+
+Cost costOf(const ModelConfig& model, const TrainConfig& train) {
+    BuildOptions options;
+    options.sourceLength = model.hasEncoder() ? model.maxLength : 0;
+    options.targetLength = model.hasDecoder() ? model.maxLength : 0;
+    options.training = true;
+    options.gradients = true;
+    options.frozenLayers = train.frozenLayers;
+    if (train.context > 0)
+        options.targetLength = train.context + 1;
+    const ModelGraph built = buildModel(model, options);
+    double numbers = 0;
+    for (const Node& node : built.graph->nodes())
+        if (node.role == Role::Forward || node.role == Role::Backward)
+            numbers += static_cast<double>(node.shape.count()) *
+                       (node.batched ? static_cast<double>(train.batch) : 1.0);
+    Cost cost;
+    cost.weights = 3 * parameterCount(model) * static_cast<qint64>(sizeof(float));
+    cost.values = static_cast<qint64>(numbers * sizeof(float));
+    return cost;
+}
+
+/// Refuses what would not fit into memory, at the field that takes most of it.
+void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
+    if (memory <= 0 || cost.total() <= memory)
+        return;
+    const auto shown = [](qint64 bytes) {
+        return QLocale().formattedDataSize(bytes, 1).toStdString();
+    };
+    check.problems[cost.values > cost.weights ? "batch" : "d_model"] = {
+        phrase("One training step would need about %1 of memory, and %2 are free. A smaller "
+               "batch, longest sequence or model would fit."),
+        shown(cost.total()), shown(memory)};
+}
+
+/// Which tokens a task cannot have, that nothing is merged without byte pairs, and that only a text
+/// has a context.
+void limitTokens(FormLimits& limits, const TaskRequest& request) {
+    for (const Tokenization choice : {Tokenization::Words, Tokenization::BytePairs}) {
+        try {
+            requireTokenization(request.name, choice);
+        } catch (const Error& error) {
+            limits.forbidden[tokenizerKey][std::string(nameOf(choice))] = error.sentence();
+        }
+    }
+    if (request.tokenization != Tokenization::BytePairs)
+        limits.greyed[mergesKey] = phrase("It needs bpe under Tokens.");
+    if (!hasContext(request.name))
+        limits.greyed[contextKey] = phrase("Only the task text is cut into windows.");
+}
+
+FormLimits limitsOf(const ModelConfig& model) {
+    FormLimits limits;
+    for (const ConfigField& field : configFields()) {
+        const std::string key(field.key);
+        if (!appliesTo(field, model))
+            limits.greyed[key] = {phrase("It needs %1."), described(field.only)};
+        for (const std::string_view choice : field.choices)
+            if (Sentence why = obstacleTo(key, choice, model, FieldNames::Labels); !why.empty())
+                limits.forbidden[key][std::string(choice)] = std::move(why);
+    }
+    return limits;
+}
+
+void checkTokens(FormCheck& check, const TaskRequest& request) {
+    limitTokens(check.limits, request);
+    try {
+        requireTokenization(request.name, request.tokenization);
+    } catch (const Error& error) {
+        check.problems[tokenizerKey] = error.sentence();
+    }
+    if (request.merges < 0 || request.merges > mostMerges)
+        check.problems[mergesKey] = {phrase("%1 is %2; it must be %3"), phrase("Merges"),
+                                     request.merges,
+                                     Sentence(phrase("between %1 and %2"), 0, mostMerges)};
+}
+
+/// The whole check. Expensive parts come last and only when the rest is fine.
+FormCheck checkForm(const ModelRequest& request, qint64 memory) {
+    FormCheck check;
+    check.limits = limitsOf(readableConfig(request.model));
+    checkTokens(check, taskRequest(request));
+    const FieldValues training = trainingOf(request);
+    for (const auto& problems : {problemsIn(request.model, FieldNames::Labels),
+                                 trainProblemsIn(training, FieldNames::Labels)})
+        for (const ConfigProblem& problem : problems)
+            check.problems[problem.key] = problem.sentence;
+    const char* architecture = "architecture";
+    if (!check.problems.contains(architecture))
+        if (Sentence fault = architectureFault(request.task, choiceIn(request.model, architecture));
+            !fault.empty())
+            check.problems[architecture] = std::move(fault);
+    const bool readsFile = needsFile(request.task) || !request.file.empty();
+    if (readsFile && !QFileInfo(QString::fromStdString(request.file)).isFile())
+        check.problems["task"] = request.file.empty()
+                                     ? Sentence(phrase("Choose the file that it is to learn from."))
+                                     : Sentence(phrase("There is no file %1."), request.file);
+    if (!check.problems.empty())
+        return check;
+    try {
+        ModelPlan plan;
+        plan.model = configOf(request.model);
+        plan.train = trainConfigOf(training);
+        // A file is read when the model is built, not at every key.
+        if (!readsFile)
+            plan = planModel(request);
+        if (Sentence why =
+                obstacleToFreezing(plan.model, plan.train.frozenLayers, FieldNames::Labels);
+            !why.empty())
+            check.problems["frozen_layers"] = std::move(why);
+        if (Sentence why = obstacleToContext(plan.model, plan.train.context, FieldNames::Labels);
+            !why.empty())
+            check.problems[contextKey] = std::move(why);
+        if (!check.problems.empty())
+            return check;
+        check.parameters = parameterCount(plan.model);
+        const Cost cost = costOf(plan.model, plan.train);
+        check.bytes = cost.total();
+        checkMemory(check, cost, memory);
+    } catch (const Error& error) {
+        check.problems["task"] = error.sentence();
+    }
+    return check;
+}
+
+} // namespace
+
+ModelPlan planModel(const ModelRequest& request) {
+    ModelPlan plan;
+    plan.request = taskRequest(request);
+    plan.model = configOf(request.model);
+    plan.train = trainConfigOf(trainingOf(request));
+    plan.device = request.device;
+    plan.request.architecture = plan.model.architecture;
+    const std::unique_ptr<Task> task = makeTask(plan.request);
+    const ModelConfig defaults = task->modelDefaults();
+    takeFromTask(plan.model, defaults);
+    requireRoom(*task, plan.model, FieldNames::Labels);
+    return plan;
+}
+
+ModelForm makeModelForm(std::function<qint64()> memory) {
+    ModelForm form;
+    form.model = modelFields();
+    form.training.assign(trainFields().begin(), trainFields().end());
+    std::erase_if(form.training, [](const FormField& field) { return field.key == contextKey; });
+    form.tokens = tokenFields();
+    form.tasks = offeredTasks();
+    form.task = "date";
+    form.values = taskDefaults(form.task);
+    form.presets = modelPresets();
+    form.preset = presetValues;
+    form.defaults = taskDefaults;
+    addLearning(form, memory);
+    form.check = [memory = std::move(memory)](const ModelRequest& request) {
+        return checkForm(request, memory());
+    };
+    return form;
+}
+
+} // namespace gf

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/training/picture_maker.h"
+
+#include "app/session/run/own_batch.h"
+#include "core/measure/next_tokens.h"
+
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+bool PictureMaker::isDue() const {
+    return m_state.control.isTraining() ? m_budget.isDue() : m_state.isPictureOld;
+}
+
+bool PictureMaker::look() {
+    return m_guard.run(pictureRule, [this] { draw(); });
+}
+
+/// What a large model says takes much longer than its picture, which need not wait for it.
+bool PictureMaker::answersLater() const {
+    return m_state.open.run->description().model.exactIds;
+}
+
+/// An answer without end must keep neither the training nor the person waiting.
+bool PictureMaker::mayAnswerOn(Clock::time_point since) const {
+    constexpr std::chrono::seconds longest(1);
+    if (m_state.loop.isClosing())
+        return false;
+    return Clock::now() - since < longest ||
+           (!m_state.control.isTraining() && !m_state.loop.hasJobs());
+}
+
+void PictureMaker::draw() {
+    const bool windowIsBehind =
+        m_state.control.isTraining() && m_state.news.isWaiting<news::Traced>();
+    if (m_state.loop.isClosing() || windowIsBehind)
+        return;
+    m_state.isPictureOld = false;
+    if (m_state.walking.active())
+        return drawWalk();
+    Picture picture;
+    m_budget.spend([&] { picture = compute(); });
+    // What gave way to a command is said in full after it.
+    m_state.isPictureOld = picture.isCut && !m_state.control.isTraining();
+    const std::shared_ptr<const Trace> trace = picture.trace;
+    publish(std::move(picture));
+    if (answersLater())
+        answer(*trace);
+}
+
+PictureMaker::Picture PictureMaker::compute() {
+    OpenRun& open = m_state.open;
+    std::stop_source enough;
+    const auto wrote = [&, since = Clock::now()](const Generation&) {
+        if (!mayAnswerOn(since))
+            enough.request_stop();
+    };
+    const std::stop_token stop = enough.get_token();
+    open.run->setTraining(m_state.control.isTraining());
+    for (LiveRun* run : open.all())
+        run->wantGradients(m_wantsGradients);
+    Picture picture;
+    if (!answersLater()) // before the picture, whose rows it may be
+        picture.prediction = {open.run->answer(stop, wrote)};
+    picture.trace = open.history.trace();
+    countNextTokens(picture.prediction, *picture.trace);
+    if (open.compared)
+        picture.compared = comparison(stop, wrote);
+    if (m_measuresRows)
+        picture.rows = rowGradients();
+    if (m_exchange)
+        picture.exchanged = exchangedRuns(picture.trace, picture.compared);
+    if (m_batch && !picture.trace->isDifference())
+        picture.batch = ownBatch(*open.run, *picture.trace, *m_batch);
+    picture.lab = labNews(picture.trace, picture.compared);
+    picture.isCut = stop.stop_requested();
+    return picture;
+}
+
+void PictureMaker::countNextTokens(Prediction& prediction, const Trace& trace) const {
+    const RunDescription& what = m_state.open.run->description();
+    if (what.model.architecture != Architecture::Decoder)
+        return;
+    prediction.next = nextTokensIn(trace);
+    prediction.nextAreWords = what.tokenization != Tokenization::Characters || what.model.exactIds;
+}
+
+/// As it comes. Of what gave way to a command the picture is made anew after it.
+void PictureMaker::answer(const Trace& trace) {
+    LiveRun& run = *m_state.open.run;
+    std::stop_source enough;
+    const auto wrote = [&](const Generation& said) {
+        if (!mayAnswerOn({}))
+            enough.request_stop();
+        else
+            publishSaid({run.describe(said)}, trace);
+    };
+    publishSaid({run.answer(enough.get_token(), wrote)}, trace);
+    m_state.isPictureOld = enough.stop_requested();
+}
+
+void PictureMaker::publishSaid(Prediction prediction, const Trace& trace) {
+    countNextTokens(prediction, trace);
+    m_state.news.publish(std::move(prediction));
+}
+
+void PictureMaker::publish(Picture picture) {
+    m_state.news.fill([&](Outbox& outbox) {
+        const auto add = [&](auto&& news) { outbox.add(m_state.news.answer(std::move(news))); };
+        add(m_state.open.history.status());
+        add(news::Traced{std::move(picture.trace), m_exampleSetBy});
+        if (picture.rows)
+            add(std::move(*picture.rows));
+        if (picture.exchanged)
+            add(std::move(*picture.exchanged));
+        if (picture.batch)
+            add(std::move(*picture.batch));
+        if (picture.lab)
+            add(std::move(*picture.lab));
+        add(std::move(picture.prediction));
+        if (picture.compared)
+            add(std::move(*picture.compared));
+        add(m_state.status());
+    });
+}
+
+/// The chosen example of the batch stands in for the person's own.
+void PictureMaker::drawWalk() {
+    const Walking& walking = m_state.walking;
+    m_state.news.publish(walking.describe(), news::Traced{walking.trace(), m_exampleSetBy},
+                         m_state.open.history.status(), m_state.status());
+}
+
+ComparisonNews PictureMaker::comparison(const std::stop_token& stop, const Wrote& wrote) {
+    OpenRun& open = m_state.open;
+    ComparisonNews news = open.compared->news(m_state.control.isTraining(), stop, wrote);
+    if (open.history.showsDifference())
+        for (qsizetype i = 0; i < news.comparedRuns.size(); ++i)
+            news.comparedRuns[i].trace = open.history.comparedTrace(static_cast<std::size_t>(i));
+    return news;
+}
+
+void PictureMaker::measureRows(bool wanted) {
+    if (std::exchange(m_measuresRows, wanted) == wanted || !wanted)
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+news::RowGradients PictureMaker::rowGradients() {
+    const auto measured = [](LiveRun& run) -> std::shared_ptr<const Tensor> {
+        Tensor table = run.rowGradients();
+        return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
+    };
+    news::RowGradients rows;
+    for (LiveRun* run : m_state.open.all())
+        rows.runs.push_back(measured(*run));
+    return rows;
+}
+
+void PictureMaker::measureGradients(bool wanted) {
+    const bool isNew = std::exchange(m_wantsGradients, wanted) != wanted;
+    if (!isNew || !wanted || !m_state.open || !answersLater())
+        return; // what is there stays until another picture is needed
+    m_state.isPictureOld = true;
+    look();
+}
+
+void PictureMaker::exchangeTokens(const std::optional<TokenExchange>& exchange) {
+    if (std::exchange(m_exchange, exchange) == exchange || !exchange)
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trace>& trace,
+                                                const std::optional<ComparisonNews>& comparison) {
+    OpenRun& open = m_state.open;
+    news::ExchangedRuns exchanged{*m_exchange, {{trace, open.run->traceWith(*m_exchange)}}};
+    for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
+        exchanged.runs.push_back(
+            {comparison->comparedRuns[i].trace,
+             open.compared->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
+    return exchanged;
+}
+
+void PictureMaker::measureBatch(const std::optional<QString>& lines) {
+    if (std::exchange(m_batch, lines) == lines || !lines)
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+void PictureMaker::measureLab(const intent::MeasureLab& wanted) {
+    m_labs.ask(wanted);
+    if (!m_labs.isDue())
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+std::optional<news::Lab> PictureMaker::labNews(const std::shared_ptr<const Trace>& trace,
+                                               const std::optional<ComparisonNews>& comparison) {
+    if (trace->isDifference())
+        return std::nullopt;
+    std::vector<std::shared_ptr<const Trace>> traces{trace};
+    for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
+        traces.push_back(comparison->comparedRuns[i].trace);
+    return m_labs.newsWith(traces);
+}
+
+void PictureMaker::beginRun() {
+    m_budget.forget();
+    m_labs.forget();
+}
+
+} // namespace gf

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/training/run_validation.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// A validation every so many steps, if that is not too dear.
+constexpr Index validationSteps = 100;
+
+} // namespace
+
+bool RunValidation::isDue() const {
+    const LiveRun& run = *m_state.open.run;
+    return m_state.control.isTraining() &&
+           (!m_budget.wasDone() ||
+            (run.stepsDone() >= run.validatedStep() + validationSteps && m_budget.isDue()));
+}
+
+void RunValidation::advance() {
+    OpenRun& open = m_state.open;
+    if (!open.run->canValidate() || (!open.isValidating() && !isDue()))
+        return;
+    const auto start = TimeBudget::Clock::now();
+    const std::vector<LiveRun*> runs = open.all();
+    if (!open.isValidating()) {
+        for (LiveRun* run : runs)
+            run->startValidation();
+        m_cost = {};
+    }
+    const auto next = std::ranges::find_if(runs, &LiveRun::isValidating);
+    const auto result = (*next)->advanceValidation();
+    m_cost += TimeBudget::Clock::now() - start;
+    if (result)
+        publish(static_cast<int>(next - runs.begin()), (*next)->validatedStep(), *result);
+    if (!open.isValidating())
+        m_budget.done(m_cost);
+}
+
+/// What was found out of a run, of which the window's is the first.
+void RunValidation::publish(int number, Index step, const Evaluation& result) {
+    Metrics::Measurement measured{step, static_cast<float>(result.loss),
+                                  static_cast<float>(result.accuracy)};
+    if (result.measured)
+        measured.error = static_cast<float>(result.measured->error);
+    m_state.open.all()[static_cast<std::size_t>(number)]->metrics().add(measured);
+    m_state.news.publish();
+}
+
+} // namespace gf
