@@ -6,10 +6,10 @@
 Usage: make_tokenizers.py [--show KIND BLOCK]
 
 Needs the Python package "tokenizers" (made with 0.23.3). Writes tests/reference/tokenizers/KIND.json,
-a tokenizer.json whose vocabulary was trained on this repository's texts, and KIND.golden: a line for
-each ten strings, a hash of the numbers of their tokens and of the text that these decode to.
-tests/core/tst_tokenizers.cpp makes the same strings and compares. --show prints the ten strings of a
-line of KIND.golden (counted from 1), their numbers and texts.
+a tokenizer.json whose vocabulary was trained on this repository's texts, and KIND.golden: for each ten
+strings a hash of the numbers of their tokens and of the text that these decode to, 25 hashes a line.
+tests/reference/tst_tokenizers.cpp makes the same strings and compares. --show prints the ten strings of
+a hash of KIND.golden (counted from 1), their numbers and texts.
 """
 
 import argparse
@@ -23,7 +23,8 @@ HERE = pathlib.Path(__file__).parent
 FOLDER = HERE / "tokenizers"
 TEXTS = HERE.parent.parent / "resources" / "texts"
 STRINGS = 10_000
-IN_A_LINE = 10
+IN_A_HASH = 10  # strings
+IN_A_LINE = 25  # hashes
 
 WORDS_OF_LLAMA3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|"
                    r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+")
@@ -200,17 +201,17 @@ def answers(tokenizer, text):
 
 
 def golden(tokenizer, strings):
-    for first in range(0, STRINGS, IN_A_LINE):
+    for first in range(0, STRINGS, IN_A_HASH):
         value = 0x811C9DC5
-        for text in strings[first:first + IN_A_LINE]:
+        for text in strings[first:first + IN_A_HASH]:
             ids, decoded = answers(tokenizer, text)
             value = fnv(" ".join(map(str, ids)) + "\n" + decoded + "\n", value)
-        yield f"{value:08x}\n"
+        yield f"{value:08x}"
 
 
 def show(kind, block, strings):
     tokenizer = Tokenizer.from_file(str(FOLDER / f"{kind}.json"))
-    for text in strings[(block - 1) * IN_A_LINE:block * IN_A_LINE]:
+    for text in strings[(block - 1) * IN_A_HASH:block * IN_A_HASH]:
         ids, decoded = answers(tokenizer, text)
         print(json.dumps({"text": text, "ids": ids, "decoded": decoded,
                           "tokens": tokenizer.encode(text).tokens}, ensure_ascii=False))
@@ -229,7 +230,9 @@ def main():
         path = FOLDER / f"{kind}.json"
         make().save(str(path), pretty=False)
         tokenizer = Tokenizer.from_file(str(path))
-        (FOLDER / f"{kind}.golden").write_text("".join(golden(tokenizer, strings)))
+        hashes = list(golden(tokenizer, strings))
+        lines = (hashes[at:at + IN_A_LINE] for at in range(0, len(hashes), IN_A_LINE))
+        (FOLDER / f"{kind}.golden").write_text("".join(" ".join(line) + "\n" for line in lines))
         print(kind, tokenizer.get_vocab_size(), path.stat().st_size)
 
 
