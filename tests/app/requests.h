@@ -26,6 +26,17 @@ inline ModelRequest proposedBy(const ModelForm& form, const QString& task,
     return request;
 }
 
+/// A model that trains fast even where every access is checked, for longer than any test takes.
+inline ModelRequest smallRequest(const ModelForm& form, const QString& task = "copy",
+                                 const FieldValues& model = {}, const FieldValues& training = {}) {
+    ModelRequest request = proposedBy(form, task);
+    give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+    give(request.model, model);
+    give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+    give(request.training, training);
+    return request;
+}
+
 /// Of what a check says: which fields.
 inline QStringList keysOf(const std::map<std::string, Sentence>& sentences) {
     QStringList keys;

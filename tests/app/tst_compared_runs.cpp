@@ -5,9 +5,7 @@
 #include "core/io/model_file.h"
 #include "core/tensor/error.h"
 #include "core/train/run.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "ui/compare/comparison_text.h"
 
 #include <QSignalSpy>
@@ -102,72 +100,36 @@ int differences(const nlohmann::json& a, const nlohmann::json& b) {
     return count;
 }
 
-/// A model that trains fast, for longer than any test takes.
-void trainSmallModel(const Session& session, Intents& intents) {
-    ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-    give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-    give(request.training, {{"batch", 4}, {"steps", 100000}});
-    intents.send(intent::NewModel{request});
-}
-
 } // namespace
 
 /// A session in which runs are compared, and what it has said so far.
-class ComparisonHeard : public QObject {
-    Q_OBJECT
+class ComparisonHeard : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    TrainingStatus status;
-    TimeStatus checkpoint;
-    ComparisonInfo info;
-    std::vector<SharedMetrics> metrics;
-    std::vector<test::LossesOfStep> points; ///< of runs that are compared
-    ComparisonNews newest;
-    news::Saved saved;
-    int ended = 0;
-    QStringList errors;
-    QStringList notices;
-
-    ComparisonHeard() {
-        session.serve(&intents);
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& now) { status = now; });
-        test::hear<TimeStatus>(session, this, [this](const TimeStatus& now) { checkpoint = now; });
-        test::hear<ComparisonInfo>(session, this,
-                                   [this](const ComparisonInfo& now) { info = now; });
-        test::hear<ComparisonNews>(session, this,
-                                   [this](const ComparisonNews& now) { newest = now; });
-        test::hear<news::RunMetrics>(session, this, [this](const news::RunMetrics& now) {
-            metrics = now.runs;
-            points.clear();
-            if (metrics.size() > 1)
-                points = test::lossesOf(metrics);
-        });
-        connect(&session, &Session::news, this, [this](const News& news) {
-            if (const auto* written = news.get<news::Saved>())
-                saved = *written;
-        });
-        test::hear<news::Notice>(session, this,
-                                 [this](const QString& sentence) { notices += sentence; });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-        test::hear<news::ComparisonEnded>(session, this, [this] { ++ended; });
+    const std::vector<SharedMetrics>& runs() const { return last<news::RunMetrics>().runs; }
+    const ComparisonNews& newest() const { return last<ComparisonNews>(); }
+    std::vector<test::LossesOfStep> points() const {
+        return runs().size() > 1 ? test::lossesOf(runs()) : std::vector<test::LossesOfStep>();
     }
 
-    void start() { trainSmallModel(session, intents); }
+    /// A small model whose learning rate is what its task proposes.
+    void start() {
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{request});
+    }
 
     /// All that are compared were.
     bool isMeasured() const {
-        return points.size() > 10 && std::ranges::none_of(metrics, [](const SharedMetrics& run) {
-                   return run->measurements().empty();
+        return points().size() > 10 && std::ranges::none_of(runs(), [](const SharedMetrics& one) {
+                   return one->measurements().empty();
                });
     }
 
     void pause() {
         intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(
-            !status.running && !points.empty() && points.back().step == status.step, patience);
+            !status.running && !points().empty() && points().back().step == status.step, patience);
     }
 };
 
@@ -692,213 +654,155 @@ private slots:
 
     /// A task that has a measure of its own measures all runs that are compared on it.
     void comparedSeries_areMeasuredByTheirError() {
-        test::WatchedSession session;
-        Intents intents;
-        session.serve(&intents);
-        TrainingStatus status;
-        std::vector<SharedMetrics> metrics;
-        test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
-        test::hear<news::RunMetrics>(
-            session, this, [&](const news::RunMetrics& newest) { metrics = newest.runs; });
-        intents.send(intent::ChooseTask{"series", {}});
-        QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
-        intents.send(intent::Compare{"norm", 1});
-        QTRY_VERIFY_WITH_TIMEOUT(metrics.size() == 2 && !metrics[0]->measurements().empty() &&
-                                     !metrics[1]->measurements().empty(),
+        ComparisonHeard heard;
+        heard.intents.send(intent::ChooseTask{"series", {}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 0, patience);
+        heard.intents.send(intent::Compare{"norm", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.runs().size() == 2 &&
+                                     !heard.runs()[0]->measurements().empty() &&
+                                     !heard.runs()[1]->measurements().empty(),
                                  patience);
-        for (const SharedMetrics& run : metrics)
+        for (const SharedMetrics& run : heard.runs())
             QVERIFY(run->measurements().front().error.value_or(0) > 0);
     }
 
     void session_comparesThreeRuns() {
-        test::WatchedSession session;
-        Intents intents;
-        session.serve(&intents);
-        TrainingStatus status;
-        TimeStatus checkpoint;
-        ComparisonInfo info;
-        int begun = 0;
-        int ended = 0;
-        std::vector<SharedMetrics> metrics;
-        std::vector<test::LossesOfStep> points;
-        ComparisonNews newest;
-        QStringList errors;
-        test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
-        test::hear<TimeStatus>(session, this, [&](const TimeStatus& one) { checkpoint = one; });
-        test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& one) {
-            info = one;
-            ++begun;
-        });
-        test::hear<news::ComparisonEnded>(session, this, [&](const auto&) { ++ended; });
-        test::hear<ComparisonNews>(session, this,
-                                   [&](const ComparisonNews& news) { newest = news; });
-        test::hear<news::RunMetrics>(session, this, [&](const news::RunMetrics& now) {
-            metrics = now.runs;
-            points = test::lossesOf(metrics);
-        });
-        test::hear<news::Failure>(session, this,
-                                  [&](const QString& sentence) { errors += sentence; });
-        trainSmallModel(session, intents);
-        QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
-        intents.send(intent::Compare{"mechanisms", 1});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
-        QCOMPARE(info.change.comparedRuns(), 2);
-        QCOMPARE(info.change.values[1], QStringLiteral("bahdanau"));
-        QCOMPARE(info.change.values[2], QStringLiteral("general"));
-        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
+        ComparisonHeard heard;
+        heard.start();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 0, patience);
+        heard.intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 1, patience);
+        QCOMPARE(heard.last<ComparisonInfo>().change.comparedRuns(), 2);
+        QCOMPARE(heard.last<ComparisonInfo>().change.values[1], QStringLiteral("bahdanau"));
+        QCOMPARE(heard.last<ComparisonInfo>().change.values[2], QStringLiteral("general"));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.points().size() > 10, patience);
         // Each is measured, with its weights of the same step.
         QTRY_VERIFY_WITH_TIMEOUT(
             std::ranges::none_of(
-                metrics, [](const SharedMetrics& run) { return run->measurements().empty(); }),
+                heard.runs(), [](const SharedMetrics& one) { return one->measurements().empty(); }),
             patience);
-        for (const SharedMetrics& run : metrics)
-            QCOMPARE(run->measurements()[0].step, metrics[0]->measurements()[0].step);
-        intents.send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
-        const qint64 step = status.step;
-        intents.send(intent::StepOnce{});
-        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
-        for (const test::LossesOfStep& point : points) {
+        for (const SharedMetrics& run : heard.runs())
+            QCOMPARE(run->measurements()[0].step, heard.runs()[0]->measurements()[0].step);
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, heard.status.step, patience);
+        const qint64 step = heard.status.step;
+        heard.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, step + 1, patience);
+        for (const test::LossesOfStep& point : heard.points()) {
             QVERIFY(std::isfinite(point.losses[0]));
             QVERIFY(std::isfinite(point.losses[1]));
             QVERIFY(std::isfinite(point.losses[2]));
         }
-        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns[1].trace->step, step + 1, patience);
-        QVERIFY(newest.comparedRuns[0].trace->graph->find("decoder.0.cross_attn.weights") ==
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns[1].trace->step, step + 1, patience);
+        QVERIFY(heard.newest().comparedRuns[0].trace->graph->find("decoder.0.cross_attn.weights") ==
                 noNode);
-        QVERIFY(newest.comparedRuns[1].trace->graph->find("attention.weights") != noNode);
+        QVERIFY(heard.newest().comparedRuns[1].trace->graph->find("attention.weights") != noNode);
 
         // All look back, are held to what the person changes, and read another example.
-        intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.shown == 0, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(newest.comparedRuns[0].trace->step == 0 &&
-                                     newest.comparedRuns[1].trace->step == 0,
+        heard.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<TimeStatus>().shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.newest().comparedRuns[0].trace->step == 0 &&
+                                     heard.newest().comparedRuns[1].trace->step == 0,
                                  patience);
-        intents.send(intent::BackToNow{});
+        heard.intents.send(intent::BackToNow{});
         const Intervention muted{"attention.weights", {Edit::Kind::Multiply, 0, {}}};
-        intents.send(intent::Intervene{{muted}});
+        heard.intents.send(intent::Intervene{{muted}});
         const auto isMuted = [](const ComparedRunState& comparedRun) {
             const auto weights = comparedRun.trace->find("attention.weights")->values();
             return std::ranges::all_of(weights, [](float weight) { return weight == 0; });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isMuted(newest.comparedRuns[0]) && isMuted(newest.comparedRuns[1]),
+        QTRY_VERIFY_WITH_TIMEOUT(isMuted(heard.newest().comparedRuns[0]) &&
+                                     isMuted(heard.newest().comparedRuns[1]),
                                  patience);
-        intents.send(intent::TakeAllBack{});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            !isMuted(newest.comparedRuns[0]) && !isMuted(newest.comparedRuns[1]), patience);
-        intents.send(intent::SetExample{"ab", "ab", 0});
-        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns[1].trace->sourceTokens.size(), 3U, patience);
+        heard.intents.send(intent::TakeAllBack{});
+        QTRY_VERIFY_WITH_TIMEOUT(!isMuted(heard.newest().comparedRuns[0]) &&
+                                     !isMuted(heard.newest().comparedRuns[1]),
+                                 patience);
+        heard.intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns[1].trace->sourceTokens.size(), 3U,
+                                  patience);
 
         // Begun anew, ended, and another comparison.
-        intents.send(intent::Reset{});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
-        QCOMPARE(info.change.comparedRuns(), 2);
-        intents.send(intent::SetBatchSize{2});
-        intents.send(intent::Train{});
-        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 3, patience);
-        intents.send(intent::EndComparison{});
-        QTRY_COMPARE_WITH_TIMEOUT(ended, 1, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!checkpoint.comparedRuns, patience);
-        intents.send(intent::Compare{"norm", 1});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 3, patience);
-        QCOMPARE(info.change.comparedRuns(), 1);
-        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns.size(), 1, patience);
-        intents.send(intent::Compare{"mechanisms", 1});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 4, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns.size(), 2, patience);
-        QCOMPARE(errors, QStringList());
+        heard.intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 2, patience);
+        QCOMPARE(heard.last<ComparisonInfo>().change.comparedRuns(), 2);
+        heard.intents.send(intent::SetBatchSize{2});
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.points().size() > 3, patience);
+        heard.intents.send(intent::EndComparison{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<news::ComparisonEnded>(), 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<TimeStatus>().comparedRuns, patience);
+        heard.intents.send(intent::Compare{"norm", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 3, patience);
+        QCOMPARE(heard.last<ComparisonInfo>().change.comparedRuns(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns.size(), 1, patience);
+        heard.intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns.size(), 2, patience);
+        QCOMPARE(heard.errors, QStringList());
     }
 
     void session_comparesTwoRuns() {
-        test::WatchedSession session;
-        Intents intents;
-        TimeStatus checkpoint;
-        session.serve(&intents);
-        RunInfo run;
-        TrainingStatus status;
-        ComparisonOffer offer;
-        ComparisonInfo info;
-        int begun = 0;
-        std::vector<test::LossesOfStep> points; ///< of runs that are compared
-        std::shared_ptr<const Trace> a, b;
-        QStringList errors;
-        test::hear<RunInfo>(session, this, [&](const RunInfo& newest) { run = newest; });
-        test::hear<TrainingStatus>(session, this,
-                                   [&](const TrainingStatus& newest) { status = newest; });
-        test::hear<TimeStatus>(session, this,
-                               [&](const TimeStatus& newest) { checkpoint = newest; });
-        test::hear<ComparisonOffer>(session, this,
-                                    [&](const ComparisonOffer& newest) { offer = newest; });
-        test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& newest) {
-            info = newest;
-            ++begun;
-        });
-        test::hear<ComparisonNews>(
-            session, this, [&](const ComparisonNews& news) { b = news.comparedRuns[0].trace; });
-        test::hear<news::RunMetrics>(session, this, [&](const news::RunMetrics& now) {
-            points.clear();
-            if (now.runs.size() > 1)
-                points = test::lossesOf(now.runs);
-        });
-        test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
-        test::hear<news::Failure>(session, this,
-                                  [&](const QString& sentence) { errors += sentence; });
-        trainSmallModel(session, intents);
-        QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
-        QCOMPARE(offer.layers, 1);
-        QVERIFY(!offer.choices.isEmpty());
+        ComparisonHeard heard;
+        heard.start();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        QCOMPARE(heard.last<ComparisonOffer>().layers, 1);
+        QVERIFY(!heard.last<ComparisonOffer>().choices.isEmpty());
 
-        intents.send(intent::Compare{"norm", 2});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
-        QCOMPARE(info.change.key, QStringLiteral("norm"));
-        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 20, patience);
-        QCOMPARE(points.front().step, 1); // both from the beginning
-        intents.send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
-        QCOMPARE(a->step, b->step);
-        QVERIFY(a->graph->find("encoder.norm.output") != noNode); // Pre-LN has one more
-        QVERIFY(b->graph->find("encoder.norm.output") == noNode);
-        QVERIFY(b->graph->find("encoder.1.norm1.output") != noNode);
-        const qint64 step = status.step;
-        intents.send(intent::StepOnce{});
-        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
+        heard.intents.send(intent::Compare{"norm", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 1, patience);
+        QCOMPARE(heard.last<ComparisonInfo>().change.key, QStringLiteral("norm"));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.points().size() > 20, patience);
+        QCOMPARE(heard.points().front().step, 1); // both from the beginning
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, heard.status.step, patience);
+        QCOMPARE(heard.trace->step, heard.newest().comparedRuns[0].trace->step);
+        QVERIFY(heard.trace->graph->find("encoder.norm.output") != noNode); // Pre-LN has one more
+        QVERIFY(heard.newest().comparedRuns[0].trace->graph->find("encoder.norm.output") == noNode);
+        QVERIFY(heard.newest().comparedRuns[0].trace->graph->find("encoder.1.norm1.output") !=
+                noNode);
+        const qint64 step = heard.status.step;
+        heard.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, step + 1, patience);
 
         // Both look back, and training goes on where it was.
-        intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.shown == 0, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(b->step, 0, patience);
-        QCOMPARE(a->step, 0);
-        QVERIFY(checkpoint.comparedRuns);
-        intents.send(intent::ContinueHere{});
-        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
-        errors.clear();
-        intents.send(intent::StepOnce{});
-        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 2, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(b->step, step + 2, patience);
+        heard.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<TimeStatus>().shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns[0].trace->step, 0, patience);
+        QCOMPARE(heard.trace->step, 0);
+        QVERIFY(heard.last<TimeStatus>().comparedRuns);
+        heard.intents.send(intent::ContinueHere{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        heard.errors.clear();
+        heard.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, step + 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns[0].trace->step, step + 2, patience);
 
-        intents.send(intent::SetExample{"ab", "ab", 0});
-        QTRY_COMPARE_WITH_TIMEOUT(b->sourceTokens.size(), 3U, patience);
-        intents.send(intent::Reset{});
-        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
-        intents.send(intent::SetBatchSize{2});
-        intents.send(intent::Train{});
-        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.checkpoints.size() > 2, patience);
-        intents.send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
-        const auto remembered = checkpoint.checkpoints.size();
-        intents.send(intent::EndComparison{});
-        QTRY_VERIFY_WITH_TIMEOUT(!checkpoint.comparedRuns, patience);
-        QVERIFY(checkpoint.checkpoints.size() >= remembered); // the first one’s past stays
-        intents.send(intent::StepOnce{});
-        const qint64 alone = status.step;
-        QTRY_COMPARE_WITH_TIMEOUT(status.step, alone + 1, patience);
-        QVERIFY(points.empty());
-        intents.send(intent::Compare{"colour", 2});
-        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
-        QVERIFY(errors[0].contains("colour"));
+        heard.intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.newest().comparedRuns[0].trace->sourceTokens.size(), 3U,
+                                  patience);
+        heard.intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ComparisonInfo>(), 2, patience);
+        heard.intents.send(intent::SetBatchSize{2});
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.points().size() > 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<TimeStatus>().checkpoints.size() > 2, patience);
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        const auto remembered = heard.last<TimeStatus>().checkpoints.size();
+        heard.intents.send(intent::EndComparison{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<TimeStatus>().comparedRuns, patience);
+        QVERIFY(heard.last<TimeStatus>().checkpoints.size() >=
+                remembered); // the first one’s past stays
+        heard.intents.send(intent::StepOnce{});
+        const qint64 alone = heard.status.step;
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, alone + 1, patience);
+        QVERIFY(heard.points().empty());
+        heard.intents.send(intent::Compare{"colour", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        QVERIFY(heard.errors[0].contains("colour"));
     }
 
     /// All runs, the optimizer's memory and the curves of all: nothing differs from going on.
@@ -915,13 +819,13 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(before.isMeasured(), patience);
             before.pause();
             before.intents.send(intent::SaveModel{path});
-            QTRY_COMPARE_WITH_TIMEOUT(before.saved.runs, comparedRuns + 1, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(before.last<news::Saved>().runs, comparedRuns + 1, patience);
             QCOMPARE(before.status.unsavedSteps, 0);
             const qint64 step = before.status.step;
-            const std::vector<SharedMetrics> metrics = before.metrics;
+            const std::vector<SharedMetrics> metrics = before.runs();
             before.intents.send(intent::StepOnce{});
-            QTRY_COMPARE_WITH_TIMEOUT(before.points.back().step, step + 1, patience);
-            QTRY_COMPARE_WITH_TIMEOUT(before.newest.comparedRuns.back().trace->step, step + 1,
+            QTRY_COMPARE_WITH_TIMEOUT(before.points().back().step, step + 1, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(before.newest().comparedRuns.back().trace->step, step + 1,
                                       patience);
 
             // The first run lies in the file as it would alone.
@@ -935,34 +839,35 @@ private slots:
 
             ComparisonHeard again;
             again.intents.send(intent::OpenModel{path});
-            QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), comparedRuns, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns.size(), comparedRuns, patience);
             QCOMPARE(again.errors, QStringList());
-            QCOMPARE(again.info.change.key, QString(change));
-            QCOMPARE(again.info.change.values, before.info.change.values);
+            QCOMPARE(again.last<ComparisonInfo>().change.key, QString(change));
+            QCOMPARE(again.last<ComparisonInfo>().change.values,
+                     before.last<ComparisonInfo>().change.values);
             QCOMPARE(again.status.step, step);
             QVERIFY(!again.status.running);
             QCOMPARE(again.status.unsavedSteps, 0);
-            QCOMPARE(again.metrics.size(), metrics.size()); // the curves so far
+            QCOMPARE(again.runs().size(), metrics.size()); // the curves so far
             for (std::size_t run = 0; run < metrics.size(); ++run) {
-                QVERIFY(again.metrics[run]->losses() == metrics[run]->losses());
-                QVERIFY(!again.metrics[run]->measurements().empty());
+                QVERIFY(again.runs()[run]->losses() == metrics[run]->losses());
+                QVERIFY(!again.runs()[run]->measurements().empty());
             }
             again.intents.send(intent::SetExample{"ab", "ab", 1});
             again.intents.send(intent::StepOnce{});
-            QTRY_COMPARE_WITH_TIMEOUT(again.points.back().step, step + 1, patience);
-            QCOMPARE(again.points.back().losses, before.points.back().losses);
-            QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.back().trace->step, step + 1,
+            QTRY_COMPARE_WITH_TIMEOUT(again.points().back().step, step + 1, patience);
+            QCOMPARE(again.points().back().losses, before.points().back().losses);
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns.back().trace->step, step + 1,
                                       patience);
             for (int comparedRun = 0; comparedRun < comparedRuns; ++comparedRun) {
                 const auto a =
-                    again.newest.comparedRuns[comparedRun].trace->find("logits")->values();
+                    again.newest().comparedRuns[comparedRun].trace->find("logits")->values();
                 const auto b =
-                    before.newest.comparedRuns[comparedRun].trace->find("logits")->values();
+                    before.newest().comparedRuns[comparedRun].trace->find("logits")->values();
                 QVERIFY(std::ranges::equal(a, b));
             }
             // Going on with A alone has no file: that has all of them.
             again.intents.send(intent::EndComparison{});
-            QTRY_COMPARE_WITH_TIMEOUT(again.ended, 1, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(again.count<news::ComparisonEnded>(), 1, patience);
         }
     }
 
@@ -975,21 +880,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
         before.intents.send(intent::KeepInFile{true});
         before.intents.send(intent::Compare{"norm", 1});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            before.checkpoint.checkpoints.size() > 2 && before.points.size() > 10, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(before.last<TimeStatus>().checkpoints.size() > 2 &&
+                                     before.points().size() > 10,
+                                 patience);
         before.pause();
         before.intents.send(intent::SaveModel{path});
-        QTRY_VERIFY_WITH_TIMEOUT(before.saved.withCheckpoints, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(before.last<news::Saved>().withCheckpoints, patience);
         before.intents.send(intent::LookAt{0});
-        QTRY_COMPARE_WITH_TIMEOUT(before.newest.comparedRuns[0].trace->step, 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(before.newest().comparedRuns[0].trace->step, 0, patience);
         ComparisonHeard again;
         again.intents.send(intent::OpenModel{path});
-        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns.size(), 1, patience);
         QCOMPARE(again.notices, QStringList());
         again.intents.send(intent::LookAt{0});
-        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns[0].trace->step, 0, patience);
-        QVERIFY(std::ranges::equal(again.newest.comparedRuns[0].trace->find("logits")->values(),
-                                   before.newest.comparedRuns[0].trace->find("logits")->values()));
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns[0].trace->step, 0, patience);
+        QVERIFY(
+            std::ranges::equal(again.newest().comparedRuns[0].trace->find("logits")->values(),
+                               before.newest().comparedRuns[0].trace->find("logits")->values()));
     }
 
     /// A run that stopped lies at its last good point, and says so when it is opened.
@@ -1013,8 +920,8 @@ private slots:
         QVERIFY(saved.compared.at(0).description.steps < stopped);
         ComparisonHeard again;
         again.intents.send(intent::OpenModel{QString::fromStdString(path)});
-        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), 1, patience);
-        QCOMPARE(again.newest.comparedRuns[0].divergedAt, stopped);
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns.size(), 1, patience);
+        QCOMPARE(again.newest().comparedRuns[0].divergedAt, stopped);
     }
 
     /// Nothing in a file is believed.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session.h"
 #include "core/graph/edit.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
 #include "tests/core/whole_lists.h"
@@ -21,56 +19,28 @@ namespace {
 
 using test::patience;
 
-class Heard : public QObject {
+class Heard : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    TrainingStatus status;
     QString backend;
-    std::shared_ptr<const Trace> trace;
-    Prediction prediction;
-    WalkedStep walked;
-    TimeStatus time;
-    InterventionState held;
-    news::RunMetrics metrics{{std::make_shared<const Metrics>()}};
-    std::shared_ptr<const VerifyReport> report;
-    QStringList errors;
 
     explicit Heard(const std::shared_ptr<gpu::Device>& device)
-        : session(nullptr, [device](std::string_view name) -> std::unique_ptr<Backend> {
+        : test::Heard([device](std::string_view name) -> std::unique_ptr<Backend> {
               if (name == "opencl:0")
                   return std::make_unique<test::DeviceBackend>(device, "opencl:0");
               return makeBackend(name);
           }) {
-        session.serve(&intents);
-        const auto keep = [this]<class What>(What& newest) {
-            test::hear<What>(session, this, [&newest](const What& what) { newest = what; });
-        };
-        keep(status);
-        keep(prediction);
-        keep(walked);
-        keep(time);
-        keep(held);
-        keep(metrics);
-        test::hear<RunInfo>(session, this, [this](const RunInfo& run) { backend = run.backend; });
+        test::hear<RunInfo>(session, this, [this](const RunInfo& info) { backend = info.backend; });
         test::hear<RunSettings>(
             session, this, [this](const RunSettings& settings) { backend = settings.backend; });
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<VerifyReport>(session, this, [this](const VerifyReport& newest) {
-            report = std::make_shared<const VerifyReport>(newest);
-        });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
     }
 
-    const std::vector<Metrics::Loss>& losses() const { return metrics.runs.front()->losses(); }
+    const std::vector<Metrics::Loss>& losses() const { return metrics().losses(); }
 
     /// Trains this many steps and rests: told by a second intent, it would rest where it happens to
     /// be by then.
     void start(const QString& device, int steps) {
-        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.training, {{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
+        ModelRequest request =
+            test::smallRequest(session.modelForm(), "copy", {}, {{"steps", steps}});
         request.device = device.toStdString();
         intents.send(intent::NewModel{request});
     }
@@ -99,22 +69,23 @@ Numbers thePicture(Heard& heard) {
     for (const char* step : {"logits", "encoder.0.self_attn.weights", "loss",
                              "grad/encoder.0.self_attn.weights", "grad/output.weight"})
         add(numbers, *heard.trace->find(step));
-    const auto& answered = heard.prediction.probabilities;
+    const auto& answered = heard.last<Prediction>().probabilities;
     numbers.insert(numbers.end(), answered.begin(), answered.end());
     return numbers;
 }
 
 Numbers theWalk(Heard& heard) {
     heard.intents.send(intent::WalkStep{1, true});
-    if (!Heard::isSoon([&] { return heard.walked.active && heard.walked.after; }))
+    if (!Heard::isSoon(
+            [&] { return heard.last<WalkedStep>().active && heard.last<WalkedStep>().after; }))
         return {};
-    Numbers numbers{heard.walked.lossBefore, heard.walked.lossAfter};
-    for (const BatchExample& example : heard.walked.examples)
+    Numbers numbers{heard.last<WalkedStep>().lossBefore, heard.last<WalkedStep>().lossAfter};
+    for (const BatchExample& example : heard.last<WalkedStep>().examples)
         numbers.insert(numbers.end(), {example.lossBefore, example.lossAfter});
     add(numbers, *heard.trace->find("logits"));
     heard.intents.send(intent::TakeWalkedStep{});
     heard.intents.send(intent::LeaveWalk{});
-    if (!Heard::isSoon([&] { return !heard.walked.active && heard.status.step == 6; }))
+    if (!Heard::isSoon([&] { return !heard.last<WalkedStep>().active && heard.status.step == 6; }))
         return {};
     numbers.push_back(heard.status.loss);
     return numbers;
@@ -122,7 +93,7 @@ Numbers theWalk(Heard& heard) {
 
 Numbers thePast(Heard& heard) {
     heard.intents.send(intent::LookAt{0});
-    if (!Heard::isSoon([&] { return heard.time.isPast() && heard.trace->step == 0; }))
+    if (!Heard::isSoon([&] { return heard.last<TimeStatus>().isPast() && heard.trace->step == 0; }))
         return {};
     Numbers numbers;
     add(numbers, *heard.trace->find("logits"));
@@ -145,12 +116,12 @@ Numbers thePast(Heard& heard) {
 Numbers twoRuns(Heard& heard) {
     heard.intents.send(intent::Compare{"norm", 1}); // from the beginning, and as many
     if (!Heard::isSoon([&] {
-            return heard.metrics.runs.size() == 2 && heard.losses().size() >= 5 &&
+            return heard.last<news::RunMetrics>().runs.size() == 2 && heard.losses().size() >= 5 &&
                    !heard.status.running;
         }))
         return {};
     Numbers numbers;
-    for (const test::LossesOfStep& point : test::lossesOf(heard.metrics.runs))
+    for (const test::LossesOfStep& point : test::lossesOf(heard.last<news::RunMetrics>().runs))
         numbers.insert(numbers.end(),
                        {static_cast<double>(point.step), point.losses[0], point.losses[1]});
     heard.intents.send(intent::EndComparison{});
@@ -160,7 +131,9 @@ Numbers twoRuns(Heard& heard) {
 Numbers whatIf(Heard& heard) {
     heard.intents.send(
         intent::Intervene{{{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}}}});
-    if (!Heard::isSoon([&] { return heard.trace->without && heard.held.list.size() == 1; }))
+    if (!Heard::isSoon([&] {
+            return heard.trace->without && heard.last<InterventionState>().list.size() == 1;
+        }))
         return {};
     Numbers numbers;
     add(numbers, *heard.trace->find("logits"));
@@ -238,13 +211,13 @@ private slots:
                                 : test::testDevice().device);
             heard.start("opencl:0", 1);
             heard.intents.send(intent::Verify{});
-            QTRY_VERIFY_WITH_TIMEOUT(heard.report, patience);
-            QCOMPARE(heard.report->backend, std::string("opencl:0"));
+            QTRY_VERIFY_WITH_TIMEOUT(heard.last<VerifyReport>().graph, patience);
+            QCOMPARE(heard.last<VerifyReport>().backend, std::string("opencl:0"));
             const StepAgreement* const first =
-                firstBeyond(heard.report->steps, heard.report->tolerance);
+                firstBeyond(heard.last<VerifyReport>().steps, heard.last<VerifyReport>().tolerance);
             QCOMPARE(first != nullptr, isWrong);
             if (first)
-                QCOMPARE((*heard.report->graph)[first->node].name,
+                QCOMPARE((*heard.last<VerifyReport>().graph)[first->node].name,
                          std::string("encoder.0.self_attn.weights"));
             QVERIFY(heard.errors.isEmpty());
         }

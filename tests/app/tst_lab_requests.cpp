@@ -5,9 +5,7 @@
 #include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "core/measure/ablation.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/ui/checking_canvas.h"
 #include "tests/ui/lab_room.h"
@@ -26,27 +24,19 @@ namespace {
 using test::patience;
 
 /// A session with a small model that copies "cab", at rest, and what it says of a lab.
-class Heard : public QObject {
+class Heard : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    std::vector<LabNews> lab;
-
     explicit Heard(const char* task = "copy") {
-        session.serve(&intents);
-        test::hear<news::Lab>(session, this,
-                              [this](const news::Lab& newest) { lab = newest.runs; });
-        ModelRequest request = test::proposedBy(session.modelForm(), task);
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        intents.send(intent::NewModel{request});
+        startSmall(task);
         intents.send(intent::Pause{});
         if (QLatin1String(task) == QLatin1String("copy"))
             intents.send(intent::SetExample{"cab", "cab", 0});
     }
 
+    const std::vector<LabNews>& lab() const { return last<news::Lab>().runs; }
     template <class Answer> const Answer* answer() const {
-        return !lab.empty() && lab[0].answer ? std::get_if<Answer>(lab[0].answer.get()) : nullptr;
+        return !lab().empty() && lab()[0].answer ? std::get_if<Answer>(lab()[0].answer.get())
+                                                 : nullptr;
     }
 };
 
@@ -123,7 +113,7 @@ private slots:
         Heard heard;
         const LabRequest request = lab::Ablate{8, true};
         heard.intents.send(intent::MeasureLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         QVERIFY(!heard.answer<lab::Ablated>());
         heard.intents.send(intent::StartLab{request});
         QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Ablated>(), patience);
@@ -133,7 +123,7 @@ private slots:
         QCOMPARE(found.pairs.size(), std::size_t(6 * 5 / 2));
         QVERIFY(std::isfinite(found.whole));
         QVERIFY(found.whole > 0);
-        QVERIFY(!heard.lab[0].isRunning);
+        QVERIFY(!heard.lab()[0].isRunning);
     }
 
     /// A person's lines, padded each side by its own, and what is wrong with one of them.
@@ -188,8 +178,8 @@ private slots:
             const LabRequest request = lab::Ablate{8, false, mean, true};
             heard.intents.send(intent::StartLab{request});
             const auto answered = [&] {
-                return heard.answer<lab::Ablated>() && heard.lab[0].request == request &&
-                       !heard.lab[0].isRunning;
+                return heard.answer<lab::Ablated>() && heard.lab()[0].request == request &&
+                       !heard.lab()[0].isRunning;
             };
             return QTest::qWaitFor(answered, patience) ? heard.answer<lab::Ablated>()->ablation
                                                        : Ablation();
@@ -216,15 +206,16 @@ private slots:
         QCOMPARE(all.restored, 1.0);
         QCOMPARE(all.otherTarget.size(), std::size_t(4));
         heard.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 1, 3, 2}});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && !heard.lab[0].failure.isEmpty(), patience);
-        QVERIFY(QString(heard.lab[0].failure).contains("no such cells"));
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && !heard.lab()[0].failure.isEmpty(),
+                                 patience);
+        QVERIFY(QString(heard.lab()[0].failure).contains("no such cells"));
     }
 
     void widths_areTriedOnceStarted() {
         Heard heard;
         const LabRequest request = lab::TryWidths{1};
         heard.intents.send(intent::MeasureLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         heard.intents.send(intent::StartLab{request});
         QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TriedWidths>(), patience);
         const auto& widths = heard.answer<lab::TriedWidths>()->ladder.widths;
@@ -234,7 +225,7 @@ private slots:
             QCOMPARE(one.scores.size(), std::size_t(3)); // attentions
             QVERIFY(one.scores[0].variance > 0);
         }
-        QCOMPARE(heard.lab[0].kept->size(), 1U);
+        QCOMPARE(heard.lab()[0].kept->size(), 1U);
     }
 
     void positions_areTrainedOnceStarted() {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What labs have measured, with the engine behind the window: the answer is of what is shown.
 #include "app/session/session.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,38 +15,14 @@ namespace {
 
 using test::patience;
 
-/// A session with the engine behind it, what it shows, and what it says of a lab.
-class Heard : public QObject {
+/// A session, and what it says of a lab.
+class Heard : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    std::shared_ptr<const Trace> trace;
-    TrainingStatus status;
-    TimeStatus time;
-    std::vector<LabNews> lab;
-    int answers = 0;
-    QStringList errors;
-
-    Heard() {
-        session.serve(&intents);
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<TrainingStatus>(session, this, [this](const auto& newest) { status = newest; });
-        test::hear<TimeStatus>(session, this, [this](const auto& newest) { time = newest; });
-        test::hear<news::Lab>(session, this, [this](const news::Lab& newest) {
-            lab = newest.runs;
-            ++answers;
-        });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-    }
+    const std::vector<LabNews>& lab() const { return last<news::Lab>().runs; }
 
     /// A small model with "cab" as its example, at rest.
     void startSmall(const FieldValues& changes = {}) {
-        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.model, changes);
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        intents.send(intent::NewModel{request});
+        test::Heard::startSmall("copy", changes);
         rest();
     }
     /// Of the run that is shown.
@@ -57,13 +31,13 @@ public:
         intents.send(intent::SetExample{"cab", "cab", 0});
     }
 
-    const lab::Shuffled* shuffled(std::size_t run = 0) const {
-        return run < lab.size() && lab[run].answer
-                   ? std::get_if<lab::Shuffled>(lab[run].answer.get())
+    const lab::Shuffled* shuffled(std::size_t at = 0) const {
+        return at < lab().size() && lab()[at].answer
+                   ? std::get_if<lab::Shuffled>(lab()[at].answer.get())
                    : nullptr;
     }
     /// Whether it says something of the picture that is shown.
-    bool isOfShown() const { return !lab.empty() && lab[0].of == trace && lab[0].answer; }
+    bool isOfShown() const { return !lab().empty() && lab()[0].of == trace && lab()[0].answer; }
 };
 
 intent::MeasureLab shuffledBy(std::vector<Index> order) {
@@ -84,8 +58,8 @@ private slots:
         heard.intents.send(shuffledBy({2, 0, 1}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() && heard.trace->sourceTokens.size() == 4,
                                  patience);
-        QCOMPARE(heard.lab.size(), 1U);
-        QVERIFY(heard.lab[0].request == LabRequest(lab::Shuffle{{2, 0, 1}}));
+        QCOMPARE(heard.lab().size(), 1U);
+        QVERIFY(heard.lab()[0].request == LabRequest(lab::Shuffle{{2, 0, 1}}));
         QCOMPARE(heard.shuffled()->trace->sourceTokens, (Tokens{"b", "c", "a", "<eos>"}));
         QVERIFY(!heard.shuffled()->steps.empty());
     }
@@ -96,7 +70,7 @@ private slots:
         for (const auto& order : {std::vector<Index>{0, 1, 2}, {1, 0, 2}, {2, 1, 0}})
             heard.intents.send(shuffledBy(order));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() &&
-                                     heard.lab[0].request == LabRequest(lab::Shuffle{{2, 1, 0}}),
+                                     heard.lab()[0].request == LabRequest(lab::Shuffle{{2, 1, 0}}),
                                  patience);
     }
 
@@ -107,11 +81,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         heard.intents.send(intent::SetExample{"abcd", "abcd", 0});
         // To the old request: it does not fit this source, which is said.
-        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens.size() == 5 && !heard.lab.empty() &&
-                                     heard.lab[0].of == heard.trace,
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens.size() == 5 && !heard.lab().empty() &&
+                                     heard.lab()[0].of == heard.trace,
                                  patience);
-        QVERIFY(!heard.lab[0].answer);
-        QVERIFY(QString(heard.lab[0].failure).contains("each place"));
+        QVERIFY(!heard.lab()[0].answer);
+        QVERIFY(QString(heard.lab()[0].failure).contains("each place"));
         heard.intents.send(shuffledBy({3, 2, 1, 0}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         QVERIFY(heard.errors.isEmpty());
@@ -123,7 +97,7 @@ private slots:
         heard.intents.send(shuffledBy({2, 0, 1}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         heard.intents.send(intent::Train{});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].of->step > 20, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab()[0].of->step > 20, patience);
         heard.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running && heard.isOfShown(), patience);
     }
@@ -202,8 +176,9 @@ private slots:
         heard.intents.send(intent::Intervene{{mute}});
         heard.intents.send(intent::MeasureLab{lab::Shuffle{{2, 0, 1}}, true});
         const auto isOfBefore = [&] {
-            return heard.trace && heard.trace->without && !heard.lab.empty() && heard.lab[0].of &&
-                   heard.lab[0].answer && heard.lab[0].of->graph == heard.trace->without->graph;
+            return heard.trace && heard.trace->without && !heard.lab().empty() &&
+                   heard.lab()[0].of && heard.lab()[0].answer &&
+                   heard.lab()[0].of->graph == heard.trace->without->graph;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isOfBefore(), patience);
         const Trace& shuffled = *heard.shuffled()->trace;
@@ -224,11 +199,11 @@ private slots:
         Heard heard;
         heard.startSmall();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         const auto before = heard.trace->graph;
         heard.startSmall({{"positional", "none"}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before && heard.lab[0].of &&
-                                     heard.lab[0].of->graph != before && heard.lab[0].seconds,
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before && heard.lab()[0].of &&
+                                     heard.lab()[0].of->graph != before && heard.lab()[0].seconds,
                                  patience);
     }
 
@@ -238,7 +213,7 @@ private slots:
         const LabRequest long_ = lab::TryLengths{100};
         heard.intents.send(intent::MeasureLab{long_});
         heard.intents.send(intent::StartLab{long_});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].isRunning, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].isRunning, patience);
         heard.intents.send(shuffledBy({2, 0, 1}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() && heard.shuffled(), patience);
         for (const char* source : {"abc", "bca", "cab"}) {
@@ -248,8 +223,8 @@ private slots:
             QVERIFY(heard.shuffled());
         }
         heard.intents.send(intent::MeasureLab{long_});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].request == long_, patience);
-        QVERIFY(heard.lab[0].isRunning || heard.lab[0].answer);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab()[0].request == long_, patience);
+        QVERIFY(heard.lab()[0].isRunning || heard.lab()[0].answer);
         heard.intents.send(intent::StopLab{});
     }
 
@@ -259,7 +234,7 @@ private slots:
         heard.intents.send(shuffledBy({2, 0, 1}));
         heard.intents.send(intent::Compare{"positional", 1});
         heard.intents.send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.lab.size() == 2 && heard.shuffled(0) && heard.shuffled(1),
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab().size() == 2 && heard.shuffled(0) && heard.shuffled(1),
                                  patience);
         QVERIFY(heard.shuffled(0)->steps.back().difference !=
                 heard.shuffled(1)->steps.back().difference);
@@ -269,19 +244,19 @@ private slots:
         Heard heard;
         heard.startSmall();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
-        QVERIFY(*heard.lab[0].seconds > 0);
-        QVERIFY(!heard.lab[0].answer);
-        QVERIFY(!heard.lab[0].isRunning);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
+        QVERIFY(*heard.lab()[0].seconds > 0);
+        QVERIFY(!heard.lab()[0].answer);
+        QVERIFY(!heard.lab()[0].isRunning);
         heard.intents.send(intent::StartLab{*patched.request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].answer, patience);
-        QVERIFY(!heard.lab[0].isRunning);
-        const auto& found = std::get<lab::Patched>(*heard.lab[0].answer);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab()[0].answer, patience);
+        QVERIFY(!heard.lab()[0].isRunning);
+        const auto& found = std::get<lab::Patched>(*heard.lab()[0].answer);
         QCOMPARE(found.stacks.size(), 2U);
         QCOMPARE(found.stacks[0].restored.shape()[1], 4); // "cab" and its end
         QCOMPARE(found.otherSource.size(), 4U);
         QVERIFY(found.otherSource != heard.trace->sourceTokens);
-        QVERIFY(heard.lab[0].of->graph == heard.trace->graph);
+        QVERIFY(heard.lab()[0].of->graph == heard.trace->graph);
     }
 
     /// It computes with the weights of when it began.
@@ -289,11 +264,11 @@ private slots:
         Heard heard;
         heard.startSmall();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         heard.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.running, patience);
         heard.intents.send(intent::StartLab{*patched.request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].answer, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab()[0].answer, patience);
         const qint64 then = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > then, patience);
     }
@@ -303,19 +278,19 @@ private slots:
         heard.startSmall();
         heard.intents.send(patched);
         heard.intents.send(intent::StartLab{*patched.request});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].answer, patience);
-        const auto answer = heard.lab[0].answer;
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].answer, patience);
+        const auto answer = heard.lab()[0].answer;
         heard.intents.send(intent::MeasureLab{});
-        heard.lab.clear();
+        heard.forget<news::Lab>();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty(), patience);
-        QCOMPARE(heard.lab[0].answer, answer);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty(), patience);
+        QCOMPARE(heard.lab()[0].answer, answer);
         heard.intents.send(intent::MeasureLab{});
         heard.startSmall({{"positional", "none"}});
-        heard.lab.clear();
+        heard.forget<news::Lab>();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty(), patience);
-        QVERIFY(!heard.lab[0].answer);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty(), patience);
+        QVERIFY(!heard.lab()[0].answer);
     }
 
     /// With the training step that it is of, where the run is opened again.
@@ -328,9 +303,9 @@ private slots:
             heard.startSmall();
             heard.intents.send(patched);
             heard.intents.send(intent::StartLab{*patched.request});
-            QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].answer, patience);
-            QVERIFY(heard.lab[0].kept);
-            answer = *heard.lab[0].answer;
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].answer, patience);
+            QVERIFY(heard.lab()[0].kept);
+            answer = *heard.lab()[0].answer;
             heard.intents.send(intent::StepOnce{});
             QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, 1, patience);
             bool isSaved = false;
@@ -342,9 +317,9 @@ private slots:
         heard.intents.send(intent::OpenModel{path});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.trace->step == 1, patience);
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].kept, patience);
-        QCOMPARE(heard.lab[0].kept->size(), 1U);
-        const LabResult& kept = heard.lab[0].kept->front();
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].kept, patience);
+        QCOMPARE(heard.lab()[0].kept->size(), 1U);
+        const LabResult& kept = heard.lab()[0].kept->front();
         QVERIFY(kept.request == *patched.request);
         QCOMPARE(kept.step, Index(0));
         QCOMPARE(kept.sourceTokens, (Tokens{"c", "a", "b", "<eos>"}));
@@ -363,9 +338,9 @@ private slots:
         heard.intents.send(intent::Intervene{{mute}});
         heard.intents.send(patched);
         heard.intents.send(intent::StartLab{*patched.request});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].kept, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].kept, patience);
         heard.intents.send(intent::TakeAllBack{});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && !heard.trace->without && !heard.lab[0].kept,
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && !heard.trace->without && !heard.lab()[0].kept,
                                  patience);
     }
 
@@ -373,21 +348,22 @@ private slots:
         Heard heard;
         heard.startSmall();
         heard.intents.send(patched);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         heard.intents.send(intent::StartLab{*patched.request});
         heard.intents.send(intent::StopLab{});
         heard.intents.send(intent::SetExample{"abc", "abc", 0}); // after it, and so it is over
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens == (Tokens{"a", "b", "c", "<eos>"}),
                                  patience);
-        QVERIFY(!heard.lab[0].isRunning);
+        QVERIFY(!heard.lab()[0].isRunning);
     }
 
     void failure_isASentenceOfThePage() {
         Heard heard;
         heard.startSmall();
         heard.intents.send(intent::MeasureLab{lab::Patch{1000000}});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && !heard.lab[0].failure.isEmpty(), patience);
-        QVERIFY(QString(heard.lab[0].failure).contains("as long as this one"));
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && !heard.lab()[0].failure.isEmpty(),
+                                 patience);
+        QVERIFY(QString(heard.lab()[0].failure).contains("as long as this one"));
         QVERIFY(heard.errors.isEmpty());
     }
 
@@ -397,11 +373,11 @@ private slots:
         heard.intents.send(shuffledBy({2, 0, 1}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         heard.intents.send(intent::MeasureLab{});
-        const int answers = heard.answers;
+        const int answers = heard.count<news::Lab>();
         heard.intents.send(intent::SetExample{"bca", "bca", 0});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens == (Tokens{"b", "c", "a", "<eos>"}),
                                  patience);
-        QCOMPARE(heard.answers, answers);
+        QCOMPARE(heard.count<news::Lab>(), answers);
     }
 };
 

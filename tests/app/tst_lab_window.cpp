@@ -4,8 +4,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/measure/labs.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/warnings.h"
@@ -35,14 +34,13 @@ namespace {
 
 using test::patience;
 
-/// The window of a session, with what it says of failures.
-class Opened : public QObject {
+/// The window of a session, with what it says of errors.
+class Opened : public test::Listener {
 public:
     explicit Opened(Language language = Language::English) : m_host(m_session, language) {
         window().resize(1024, 640);
         window().show();
-        test::hear<news::Failure>(m_session, this,
-                                  [this](const QString& sentence) { failures += sentence; });
+        listen(m_session);
     }
 
     MainWindow& window() { return m_host.window(); }
@@ -51,9 +49,9 @@ public:
     QString said() { return view().picture().said.join(' '); }
     QToolButton* start() { return window().findChild<QToolButton*>(QStringLiteral("startLab")); }
 
-    void open(const QString& run) { window().intents()->send(intent::OpenModel{run}); }
+    void open(const QString& path) { window().intents()->send(intent::OpenModel{path}); }
     /// Whether something is shown, or nothing will be.
-    bool hasBegun() { return stage().trace() || !failures.isEmpty(); }
+    bool hasBegun() { return stage().trace() || !errors.isEmpty(); }
     bool shows(const LabPage& page) {
         return stage().stationView() && view().station() &&
                QLatin1String(view().station()->id) == QLatin1String(page.drawing.id);
@@ -69,8 +67,6 @@ public:
     }
     /// Answered, or it waits for a person to start it.
     bool isReady(const LabPage& page) { return isAnswered(page) || start(); }
-
-    QStringList failures;
 
 private:
     test::WatchedSession m_session;
@@ -133,7 +129,7 @@ private slots:
         opened.stage().settings()->setForStations({{"length.steps", 1}, {"ablation.examples", 1}});
         opened.open(runOf(task));
         QTRY_VERIFY_WITH_TIMEOUT(opened.hasBegun(), patience);
-        QVERIFY2(opened.failures.isEmpty(), qPrintable(opened.failures.join('|')));
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('|')));
         QVERIFY(opened.stage().trace()->model.starts_with(task.toStdString()));
         int answered = 0;
         std::size_t lab = task == "date" ? 0 : 1;
@@ -179,7 +175,7 @@ private slots:
                 opened = std::make_unique<Opened>(language = look.language);
                 opened->open(m_runs[family]);
                 QTRY_VERIFY_WITH_TIMEOUT(opened->hasBegun(), patience);
-                QVERIFY2(opened->failures.isEmpty(), qPrintable(opened->failures.join('|')));
+                QVERIFY2(opened->errors.isEmpty(), qPrintable(opened->errors.join('|')));
             }
             MainWindow& window = opened->window();
             window.setTheme(look.theme);

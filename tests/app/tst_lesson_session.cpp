@@ -3,8 +3,7 @@
 #include "app/session/session.h"
 #include "core/experiment/claims.h"
 #include "core/lesson/read_lesson.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/small_lesson.h"
 #include "ui/lesson/lesson_scene.h"
 
@@ -39,29 +38,14 @@ std::shared_ptr<const Lesson> endlessLesson() {
     return std::make_shared<const Lesson>(std::move(lesson));
 }
 
-/// A session with the engine behind it, what it shows, and what it says of a lesson.
-class Heard : public QObject {
+/// A session, and all that it has said of a lesson.
+class Heard : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    std::shared_ptr<const Trace> trace;
-    RunInfo run;
-    TrainingStatus status;
-    InterventionState changes;
     std::vector<LessonNews> lesson;
-    QStringList errors;
 
     Heard() {
-        session.serve(&intents);
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<RunInfo>(session, this, [this](const auto& newest) { run = newest; });
-        test::hear<TrainingStatus>(session, this, [this](const auto& newest) { status = newest; });
-        test::hear<InterventionState>(session, this,
-                                      [this](const auto& newest) { changes = newest; });
         test::hear<LessonNews>(session, this,
                                [this](const auto& newest) { lesson.push_back(newest); });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
     }
 
     bool isOver() const { return !lesson.empty() && !lesson.back().isRunning; }
@@ -144,7 +128,7 @@ private slots:
         QCOMPARE(heard.status.unsavedSteps, qint64{0});
         QCOMPARE(heard.trace->step, Index{3});
         QCOMPARE(heard.trace->sourceTokens, (Tokens{"a", "b", "<eos>", "<pad>"}));
-        QCOMPARE(heard.changes.list.size(), 1);
+        QCOMPARE(heard.last<InterventionState>().list.size(), 1);
         heard.intents.send(intent::Train{}); // it goes on from there
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
         QVERIFY(heard.errors.isEmpty());

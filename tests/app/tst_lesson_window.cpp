@@ -6,8 +6,7 @@
 #include "core/lesson/course.h"
 #include "core/lesson/find_place.h"
 #include "core/tensor/error.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/whole_lists.h"
 #include "ui/explain/text_block.h"
 #include "ui/lesson/lesson_panel.h"
@@ -63,25 +62,13 @@ QString otherKey(const FieldValues& wanted, const FieldValues& there) {
 } // namespace
 
 /// A window with the engine behind it, and the newest that was said of its run.
-class LessonWindow : public QObject {
-    Q_OBJECT
+class LessonWindow : public test::Listener {
 public:
     test::WatchedSession session;
     WindowHost host;
-    RunInfo run;
-    TrainingStatus status;
-    InterventionState changes;
-    std::shared_ptr<const Trace> trace;
-    QStringList errors;
 
     explicit LessonWindow(Language language) : host(session, language) {
-        test::hear<RunInfo>(session, this, [this](const RunInfo& told) { run = told; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& told) { status = told; });
-        test::hear<InterventionState>(session, this,
-                                      [this](const InterventionState& told) { changes = told; });
-        test::hear<news::Traced>(session, this, [this](const auto& told) { trace = told; });
-        test::hear<news::Failure>(session, this, [this](const QString& told) { errors += told; });
+        listen(session);
         window().resize(usual);
         window().show();
     }
@@ -104,7 +91,8 @@ public:
             return QStringLiteral("training step %1").arg(status.step);
         if (!trace || trace->step != scene.run.steps || stage().trace() != trace)
             return "the stage shows another trace";
-        if (changes.list != QVector<Intervention>(scene.changes.begin(), scene.changes.end()))
+        if (last<InterventionState>().list !=
+            QVector<Intervention>(scene.changes.begin(), scene.changes.end()))
             return "changes";
         try {
             return differenceInExample(scene) + differenceInPlace(scene);

@@ -11,9 +11,7 @@
 #include "core/data/task.h"
 #include "core/model/model.h"
 #include "core/platform/memory.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "ui/language/wording.h"
 #include "ui/window/main_window.h"
@@ -33,36 +31,14 @@ namespace {
 using test::patience;
 
 /// A session and what the dialog hears of it.
-struct Heard : QObject {
-    Intents intents;
-    test::WatchedSession session;
-    QVector<RunInfo> runs;
-    RunSettings settings;
-    TrainingStatus status;
-    QVector<ModelMeasure> measures;
-    QVector<IntentId> answered; ///< by them
-    QStringList building;
-    QStringList errors;
-    int traces = 0;
+struct Heard : test::Heard {
+    QVector<IntentId> answered; ///< by what was measured
 
     Heard() {
-        session.serve(&intents);
-        test::hear<RunInfo>(session, this, [this](const RunInfo& run) { runs += run; });
-        test::hear<RunSettings>(session, this,
-                                [this](const RunSettings& newest) { settings = newest; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& newest) { status = newest; });
-        test::hear<ModelMeasure>(session, this,
-                                 [this](const ModelMeasure& measure) { measures += measure; });
         connect(&session, &Session::news, this, [this](const News& news) {
             if (news.get<ModelMeasure>())
                 answered += news.answers;
         });
-        test::hear<news::Building>(session, this,
-                                   [this](const QString& what) { building += what; });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-        test::hear<news::Traced>(session, this, [this] { ++traces; });
     }
 
     ModelRequest request(const QString& task, const FieldValues& model = {},
@@ -119,15 +95,15 @@ private slots:
             "text", tiny,
             {{"batch", 3}, {"label_smoothing", 0.25}, {"seed", 12}, {"schedule", "constant"}});
         heard.start(wanted);
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
-        const RunInfo& run = heard.runs.last();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
+        const RunInfo& run = heard.run;
         QCOMPARE(run.task, QStringLiteral("text"));
         QCOMPARE(run.dataFile.toStdString(), wanted.file);
         QVERIFY(run.configuration == wanted.model);
         QVERIFY(run.training == wanted.training);
         // What is set while it trains is of the run, too.
         heard.intents.send(intent::SetBatchSize{5});
-        QTRY_COMPARE_WITH_TIMEOUT(wholeIn(heard.settings.training, "batch"),
+        QTRY_COMPARE_WITH_TIMEOUT(wholeIn(heard.last<RunSettings>().training, "batch"),
                                   std::optional<std::int64_t>(5), patience);
     }
 
@@ -141,9 +117,9 @@ private slots:
         QVERIFY(check.limits.forbidden.at("tokenizer").contains("words"));
         QVERIFY(!check.limits.forbidden.at("tokenizer").contains("bpe"));
         heard.start(wanted);
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
         QCOMPARE(heard.errors, QStringList());
-        const RunInfo& run = heard.runs.last();
+        const RunInfo& run = heard.run;
         QCOMPARE(choiceIn(run.training, "tokenizer"), std::string("bpe"));
         QCOMPARE(wholeIn(run.training, "merges"), std::optional<std::int64_t>(40));
     }
@@ -188,8 +164,8 @@ private slots:
         QCOMPARE(wholeIn(heard.request("text").training, "context"),
                  std::optional<std::int64_t>(64));
         heard.start(heard.request("text", tiny, {{"context", 20}}));
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
-        QCOMPARE(wholeIn(heard.runs.last().training, "context"), std::optional<std::int64_t>(20));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
+        QCOMPARE(wholeIn(heard.run.training, "context"), std::optional<std::int64_t>(20));
     }
 
     void textThatIsLongerThanTheContext_isSaid_data() {
@@ -304,13 +280,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         const ModelRequest request = heard.request("date", tiny);
         const IntentId id = heard.measure(request);
-        QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
-        const ModelMeasure measure = heard.measures.last();
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ModelMeasure>(), 1, patience);
+        const ModelMeasure measure = heard.last<ModelMeasure>();
         QCOMPARE(heard.answered, QVector<IntentId>{id});
         QCOMPARE(QString(measure.problem), QString());
         QVERIFY(measure.secondsPerStep > 0);
         QCOMPARE(measure.parameters, parameterCount(planModel(request).model));
-        QCOMPARE(heard.runs.size(), 1);
+        QCOMPARE(heard.count<RunInfo>(), 1);
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 3, patience);
         QVERIFY(heard.status.running);
@@ -324,7 +300,7 @@ private slots:
         heard.intents.send(intent::StopMeasuring{});
         heard.measure(request);
         const IntentId newest = heard.measure(request);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.measures.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<ModelMeasure>() > 0, patience);
         QCOMPARE(heard.answered, QVector<IntentId>{newest});
     }
 
@@ -337,9 +313,9 @@ private slots:
         test::writeText(file, "one line without what divides it\n");
         QVERIFY(heard.session.modelForm().check(request).problems.empty());
         heard.measure(request);
-        QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
-        QVERIFY2(QString(heard.measures.last().problem).contains("has no tab"),
-                 qPrintable(QString(heard.measures.last().problem)));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ModelMeasure>(), 1, patience);
+        QVERIFY2(QString(heard.last<ModelMeasure>().problem).contains("has no tab"),
+                 qPrintable(QString(heard.last<ModelMeasure>().problem)));
         QCOMPARE(heard.errors, QStringList());
     }
 
@@ -352,13 +328,14 @@ private slots:
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 10, patience);
         QVERIFY(heard.status.running);
-        QCOMPARE(heard.runs.size(), 1);
+        QCOMPARE(heard.count<RunInfo>(), 1);
         QCOMPARE(heard.errors, QStringList());
         // What is asked for afterwards is built, and what takes its time is said until it is over.
         heard.start(heard.request("sort", tiny));
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 2, patience);
-        QCOMPARE(heard.runs.last().task, QStringLiteral("sort"));
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.building.isEmpty() && heard.building.last().isEmpty(),
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 2, patience);
+        QCOMPARE(heard.run.task, QStringLiteral("sort"));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Building>() > 0 &&
+                                     QString(heard.last<news::Building>().what).isEmpty(),
                                  patience);
     }
 

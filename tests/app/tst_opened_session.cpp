@@ -2,8 +2,7 @@
 // Folders of others in a session: what the window hears of them.
 #include "app/session/session.h"
 #include "core/train/run.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 
 #include <QDir>
 #include <QFile>
@@ -57,36 +56,10 @@ void copyWithToken(const QString& from, const QString& to, const QString& token,
 }
 
 /// A session in which a model is open.
-class Opened : public QObject {
-    Q_OBJECT
+class Opened : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    RunInfo run;
-    std::shared_ptr<const Trace> trace;
-    Prediction prediction;
-    ExampleProblems problems;
-    TimeStatus time;
-    TrainingStatus status;
-    QStringList notices;
-    QStringList errors;
-
     /// One of the committed folders, or a file of one's own.
-    explicit Opened(const QString& model) {
-        session.serve(&intents);
-        test::hear<RunInfo>(session, this, [this](const RunInfo& newest) { run = newest; });
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<Prediction>(session, this,
-                               [this](const Prediction& newest) { prediction = newest; });
-        test::hear<ExampleProblems>(session, this,
-                                    [this](const ExampleProblems& newest) { problems = newest; });
-        test::hear<TimeStatus>(session, this, [this](const TimeStatus& newest) { time = newest; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& newest) { status = newest; });
-        test::hear<news::Notice>(session, this, [this](const QString& said) { notices += said; });
-        test::hear<news::Failure>(session, this, [this](const QString& said) { errors += said; });
-        session.openModel(QDir(committed()).filePath(model));
-    }
+    explicit Opened(const QString& model) { session.openModel(QDir(committed()).filePath(model)); }
 
     bool isSeen() const { return trace != nullptr; }
     void learn(const QString& task, const QString& file, const FieldValues& training) {
@@ -129,7 +102,8 @@ private slots:
                  learns ? IdleReason::NeedsText : IdleReason::Untrainable);
         QVERIFY(!opened.run.obstacle.isEmpty());
         QCOMPARE(opened.run.textObstacle.isEmpty(), learns);
-        QCOMPARE(opened.time.bytes, qint64(0)); // no copy of what never becomes another
+        QCOMPARE(opened.last<TimeStatus>().bytes,
+                 qint64(0)); // no copy of what never becomes another
         const auto& tokens =
             opened.run.hasSource ? opened.trace->sourceTokens : opened.trace->targetTokens;
         QVERIFY(tokens.size() > 2);
@@ -253,7 +227,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::StepsDone, patience);
         QCOMPARE(opened.status.step, qint64(20));
         // The time machine has the weights that it came with.
-        QCOMPARE(opened.time.checkpoints.first(), qint64(0));
+        QCOMPARE(opened.last<TimeStatus>().checkpoints.first(), qint64(0));
         opened.learn("text", two, {{"steps", 1}, {"learning_rate", 0.0}});
         QTRY_COMPARE_WITH_TIMEOUT(opened.run.dataFile, two, patience);
         QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::StepsDone, patience);
@@ -333,11 +307,13 @@ private slots:
             return std::ranges::count(opened.trace->sourceTokens, "[MASK]");
         };
         QVERIFY(opened.run.exampleSource.contains("[MASK]"));
-        QTRY_COMPARE_WITH_TIMEOUT(opened.prediction.tokens.size(), std::size_t(1), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.last<Prediction>().tokens.size(), std::size_t(1),
+                                  patience);
         opened.type(QStringLiteral("[MASK] the [MASK]"), {}, false);
         QTRY_COMPARE_WITH_TIMEOUT(hidden(), 2, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(opened.prediction.tokens.size(), std::size_t(2), patience);
-        QVERIFY(opened.prediction.text.find("MASK") == std::string::npos);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.last<Prediction>().tokens.size(), std::size_t(2),
+                                  patience);
+        QVERIFY(opened.last<Prediction>().text.find("MASK") == std::string::npos);
     }
 
     void sentences_areComparedByTheirCosine() {
@@ -345,17 +321,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
         QCOMPARE(opened.run.guess, Guess::None);
         QCOMPARE(opened.trace->sourceTokens.front(), std::string("[CLS]"));
-        QVERIFY(opened.prediction.text.empty());
+        QVERIFY(opened.last<Prediction>().text.empty());
         const QString sentence = opened.run.exampleSource;
         opened.type(sentence, sentence, true);
         const auto cosine = [&] {
-            return QString::fromStdString(opened.prediction.text).toDouble();
+            return QString::fromStdString(opened.last<Prediction>().text).toDouble();
         };
         QTRY_VERIFY_WITH_TIMEOUT(std::abs(cosine() - 1) < 1e-6, patience);
         // Another first sentence leaves the second alone.
         opened.type(QStringLiteral("at the"), sentence, false);
         QTRY_VERIFY_WITH_TIMEOUT(cosine() < 0.999999, patience);
-        QVERIFY(QString(opened.problems.target).isEmpty());
+        QVERIFY(QString(opened.last<ExampleProblems>().target).isEmpty());
     }
 
     void tokenThatTheModelLacks_isAFaultOfItsText_data() {
@@ -375,7 +351,8 @@ private slots:
         opened.runOnceSeen();
         QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
         const auto fault = [&] {
-            return QString(inTarget ? opened.problems.target : opened.problems.source);
+            return QString(inTarget ? opened.last<ExampleProblems>().target
+                                    : opened.last<ExampleProblems>().source);
         };
         const QString text = QStringLiteral("at <extra>");
         const QString source = opened.run.exampleSource;
@@ -447,7 +424,8 @@ private slots:
         opened.type({}, QStringLiteral("7, 3 0"), true);
         QTRY_COMPARE_WITH_TIMEOUT(opened.trace->targetTokens, (Tokens{"#7", "#3", "#0"}), patience);
         opened.type({}, QStringLiteral("seven"), true);
-        QTRY_VERIFY_WITH_TIMEOUT(!QString(opened.problems.target).isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!QString(opened.last<ExampleProblems>().target).isEmpty(),
+                                 patience);
     }
 };
 

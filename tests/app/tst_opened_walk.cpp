@@ -8,8 +8,7 @@
 #include "core/graph/op.h"
 #include "core/train/probe.h"
 #include "core/train/run.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/drawn_station.h"
 #include "tests/ui/warnings.h"
@@ -133,24 +132,23 @@ std::vector<Step> stepsOf(const Steps& steps) {
 }
 
 /// A window in which a model is open.
-class Opened : public QObject {
+class Opened : public test::Listener {
 public:
     Opened(const QString& folder, Language language, const QSize& size)
         : m_host(m_session, language) {
         window().resize(size);
         window().show();
-        test::hear<news::Failure>(m_session, this,
-                                  [this](const QString& sentence) { failures += sentence; });
+        listen(m_session);
         window().intents()->send(intent::OpenModel{folder});
     }
 
     MainWindow& window() { return m_host.window(); }
     FocusModel& focus() { return *window().focus(); }
     StageWidget& stage() { return *window().findChild<StageWidget*>(); }
-    const std::shared_ptr<const Trace>& trace() { return stage().trace(); }
-    bool hasBegun() { return trace() || !failures.isEmpty(); }
+    const std::shared_ptr<const Trace>& shown() { return stage().trace(); }
+    bool hasBegun() { return shown() || !errors.isEmpty(); }
     bool hasGradients() {
-        return trace() && std::ranges::any_of(trace()->graph->nodes(),
+        return shown() && std::ranges::any_of(shown()->graph->nodes(),
                                               [](const Node& node) { return isGradient(node); });
     }
     /// What the panel beside the stage says in one of its sections.
@@ -158,8 +156,6 @@ public:
         window().findChild<ExplainPanel*>()->refresh();
         return window().findChild<TextBlock*>(QLatin1String(section))->html();
     }
-
-    QStringList failures;
 
 private:
     test::WatchedSession m_session;
@@ -313,12 +309,12 @@ private slots:
         const Folder folder(family);
         Opened opened(folder.path(), language, size);
         QTRY_VERIFY_WITH_TIMEOUT(opened.hasBegun(), patience);
-        QVERIFY2(opened.failures.isEmpty(), qPrintable(opened.failures.join('|')));
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('|')));
         const auto stepIsThere = [&](const char* step) {
-            return opened.trace()->graph->find(step) != noNode;
+            return opened.shown()->graph->find(step) != noNode;
         };
         if (stepIsThere("logits") && !stepIsThere("loss")) { // an encoder is told what is right
-            const QString text = opened.trace()->sourceVocabulary
+            const QString text = opened.shown()->sourceVocabulary
                                      ? QStringLiteral("The cat sat on the mat.")
                                      : QStringLiteral("1 2 3 4 5 6");
             opened.window().intents()->send(intent::SetExample{text, text, 0, true});
@@ -342,7 +338,7 @@ private slots:
                 QCOMPARE(opened.stage().shownNode(), step.node);
                 QVERIFY2(!opened.said("explainWords").isEmpty(), qPrintable(step.step));
                 QVERIFY2(opened.said("explainCell").contains('='), qPrintable(step.step));
-                const Graph& graph = *opened.trace()->graph;
+                const Graph& graph = *opened.shown()->graph;
                 std::vector<QString> views{QLatin1String(matricesView)};
                 for (const Station* station : stationsFor(graph, graph[step.node]))
                     views.push_back(QLatin1String(station->id));
@@ -354,7 +350,7 @@ private slots:
                 }
             }
         }
-        QVERIFY2(opened.failures.isEmpty(), qPrintable(opened.failures.join('|')));
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('|')));
         qInfo("%d drawings", shown);
         QVERIFY(shown > 40);
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/saving/recovery.h"
 #include "app/session/session.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/errors.h"
 #include "tests/core/runs.h"
 
@@ -24,41 +23,14 @@ namespace {
 using test::patience;
 
 /// A window's session that keeps copies in a folder, and what it has said.
-class Kept : public QObject {
-    Q_OBJECT
+class Kept : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    RunInfo run;
-    TrainingStatus status;
-    news::RecoveryOffer offer;
-    int offers = 0;
-    QString saved;
-    QStringList errors;
-
     explicit Kept(const std::filesystem::path& folder, TimeBudget::Seconds pause = 0s) {
-        session.serve(&intents);
-        connect(&session, &Session::news, this, [this](const News& news) {
-            if (const auto* info = news.get<RunInfo>())
-                run = *info;
-            else if (const auto* state = news.get<TrainingStatus>())
-                status = *state;
-            else if (const auto* failure = news.get<news::Failure>())
-                errors << failure->sentence;
-            else if (const auto* file = news.get<news::Saved>())
-                saved = file->path;
-            if (const auto* what = news.get<news::RecoveryOffer>()) {
-                offer = *what;
-                ++offers;
-            }
-        });
         session.keepCopies(folder, pause);
     }
+    const news::RecoveryOffer& offer() const { return last<news::RecoveryOffer>(); }
     void train() {
-        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        intents.send(intent::NewModel{request});
+        startSmall();
         intents.send(intent::Train{});
     }
 };
@@ -116,8 +88,8 @@ private slots:
         Recovery living(folder(), 0s);
         leave(living, {"alive", {}, 0});
         Kept window(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(window.offers, 1, patience);
-        QCOMPARE(window.offer.title, QString());
+        QTRY_COMPARE_WITH_TIMEOUT(window.count<news::RecoveryOffer>(), 1, patience);
+        QCOMPARE(window.offer().title, QString());
         window.train(); // in a place of its own
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(2)), patience);
     }
@@ -125,14 +97,14 @@ private slots:
     void copy_isOfferedToOneProcessOnly() {
         died({"run.safetensors", {}, 0});
         Kept first(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(first.offer.title, QStringLiteral("run.safetensors"), patience);
-        QCOMPARE(first.offer.step, qint64{7});
-        QVERIFY(first.offer.written.isValid());
+        QTRY_COMPARE_WITH_TIMEOUT(first.offer().title, QStringLiteral("run.safetensors"), patience);
+        QCOMPARE(first.offer().step, qint64{7});
+        QVERIFY(first.offer().written.isValid());
         Kept second(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(second.offers, 1, patience);
-        QCOMPARE(second.offer.title, QString());
+        QTRY_COMPARE_WITH_TIMEOUT(second.count<news::RecoveryOffer>(), 1, patience);
+        QCOMPARE(second.offer().title, QString());
         first.intents.send(intent::DiscardRecovered{});
-        QTRY_COMPARE_WITH_TIMEOUT(first.offer.title, QString(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(first.offer().title, QString(), patience);
         QVERIFY(!QFile::exists(file(1)));
     }
 
@@ -140,7 +112,7 @@ private slots:
         died({"run.safetensors", {}, 0});
         for (int start = 0; start < 2; ++start) {
             Kept window(folder());
-            QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("run.safetensors"),
+            QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, QStringLiteral("run.safetensors"),
                                       patience);
         }
     }
@@ -148,10 +120,10 @@ private slots:
     void recoveredRun_isTheRunItWas() {
         died({"run.safetensors", "/somewhere/run.safetensors", 5});
         Kept window(folder(), 1h);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.offer.title.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.offer().title.isEmpty(), patience);
         window.intents.send(intent::OpenRecovered{});
         QTRY_COMPARE_WITH_TIMEOUT(window.run.title(), QStringLiteral("run.safetensors"), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, QString(), patience);
         QCOMPARE(window.run.file, QStringLiteral("/somewhere/run.safetensors"));
         QCOMPARE(window.status.step, qint64{7});
         QCOMPARE(window.status.unsavedSteps, qint64{2});
@@ -171,21 +143,21 @@ private slots:
             QVERIFY(QFile(file(number)).resize(number));
         {
             Kept window(folder());
-            QTRY_COMPARE_WITH_TIMEOUT(window.offer.unreadable, 8, patience);
-            QCOMPARE(window.offer.title, QString());
-            QCOMPARE(window.offer.folder, QFileInfo(file(1)).path());
+            QTRY_COMPARE_WITH_TIMEOUT(window.offer().unreadable, 8, patience);
+            QCOMPARE(window.offer().title, QString());
+            QCOMPARE(window.offer().folder, QFileInfo(file(1)).path());
             QCOMPARE(copies().size(), 8); // nothing was lost
             window.train();
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(1)), patience);
         }
         died({"whole", {}, 0});
         Kept next(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(next.offer.title, QStringLiteral("whole"), patience);
-        QCOMPARE(next.offer.unreadable, 0); // one question after the other
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer().title, QStringLiteral("whole"), patience);
+        QCOMPARE(next.offer().unreadable, 0); // one question after the other
         next.intents.send(intent::DiscardRecovered{});
-        QTRY_COMPARE_WITH_TIMEOUT(next.offer.unreadable, 8, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer().unreadable, 8, patience);
         next.intents.send(intent::DiscardRecovered{});
-        QTRY_COMPARE_WITH_TIMEOUT(next.offer.unreadable, 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer().unreadable, 0, patience);
         QCOMPARE(copies(), QStringList());
     }
 
@@ -194,9 +166,9 @@ private slots:
         QVERIFY(QFile(file(1)).resize(100));
         died({"whole", {}, 0});
         Kept window(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("whole"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, QStringLiteral("whole"), patience);
         window.intents.send(intent::DiscardRecovered{});
-        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, QString(), patience);
         QCOMPARE(copies(), QStringList{"unreadable-1.safetensors"});
     }
 
@@ -212,8 +184,8 @@ private slots:
         }
         QVERIFY(loadRun(file(1).toStdString()).description.steps >= step);
         Kept next(folder());
-        QTRY_COMPARE_WITH_TIMEOUT(next.offer.title, QStringLiteral("copy"), patience);
-        QVERIFY(next.offer.step >= step);
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer().title, QStringLiteral("copy"), patience);
+        QVERIFY(next.offer().step >= step);
     }
 
     void copies_areLimitedInNumber() {

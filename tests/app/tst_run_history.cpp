@@ -4,9 +4,8 @@
 #include "app/session/window_host.h"
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
-#include "tests/app/hear.h"
+#include "tests/app/heard.h"
 #include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
 #include "ui/controls/commands.h"
 #include "ui/time/checkpoint_strip.h"
 #include "ui/time/time_control.h"
@@ -43,52 +42,22 @@ bool sameNumbers(const Tensor* a, const Tensor* b) {
 } // namespace
 
 /// A session with a small model, and what it has said of time.
-class Watched : public QObject {
-    Q_OBJECT
+class Watched : public test::Heard {
 public:
-    Intents intents;
-    test::WatchedSession session;
-    std::shared_ptr<const Trace> trace;
-    TrainingStatus status;
-    TimeStatus checkpoint;
-    SharedMetrics metrics = std::make_shared<const Metrics>();
-    SharedMetrics left; ///< of the branch that was left
-    QString saved;
-    QStringList notices;
-    QStringList errors;
-
     explicit Watched(const QString& file = {}, Index steps = 100000) {
-        session.serve(&intents);
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& newest) { status = newest; });
-        test::hear<TimeStatus>(session, this,
-                               [this](const TimeStatus& newest) { checkpoint = newest; });
-        test::hear<news::RunMetrics>(session, this, [this](const news::RunMetrics& newest) {
-            metrics = newest.runs.front();
-            left = newest.left;
-        });
-        test::hear<news::Saved>(session, this, [this](const QString& path) { saved = path; });
-        test::hear<news::Notice>(session, this,
-                                 [this](const QString& sentence) { notices += sentence; });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-        if (!file.isEmpty()) {
+        if (file.isEmpty())
+            startSmall("copy", {}, {{"steps", steps}});
+        else
             intents.send(intent::OpenModel{file});
-            return;
-        }
-        const ModelConfig model = smallModel();
-        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        give(request.model, {{"d_model", model.dModel},
-                             {"heads", model.heads},
-                             {"d_ff", model.dFf},
-                             {"layers", model.layers}});
-        give(request.training, {{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
-        intents.send(intent::NewModel{request});
     }
 
+    const TimeStatus& checkpoint() const { return last<TimeStatus>(); }
+    const SharedMetrics& branch() const { return last<news::RunMetrics>().runs.at(0); }
+    /// Of the branch that was left.
+    const SharedMetrics& left() const { return last<news::RunMetrics>().left; }
+
     bool knowsSteps(qint64 steps) const {
-        return status.step >= steps && checkpoint.checkpoints.size() > 3;
+        return status.step >= steps && checkpoint().checkpoints.size() > 3;
     }
 };
 
@@ -278,15 +247,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         QVERIFY(watched.status.running);
         watched.intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
         QVERIFY(!watched.status.running);
-        const qint64 present = watched.checkpoint.present;
+        const qint64 present = watched.checkpoint().present;
         QVERIFY(present >= 40);
         QCOMPARE(watched.status.step, present);
         const Tensor first = *watched.trace->find("logits");
         const qint64 middle =
-            watched.checkpoint.checkpoints[watched.checkpoint.checkpoints.size() / 2];
+            watched.checkpoint().checkpoints[watched.checkpoint().checkpoints.size() / 2];
         watched.intents.send(intent::LookAt{middle});
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, middle, patience);
         QVERIFY(!sameNumbers(&first, watched.trace->find("logits")));
@@ -295,7 +264,7 @@ private slots:
         QVERIFY(sameNumbers(&first, watched.trace->find("logits")));
         watched.intents.send(intent::BackToNow{});
         QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > present, patience);
-        QVERIFY(!watched.checkpoint.isPast());
+        QVERIFY(!watched.checkpoint().isPast());
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
@@ -306,18 +275,18 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
         const qint64 present = watched.status.step;
         watched.intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == 0, patience);
         const QString path = m_folder.filePath("present.safetensors");
         watched.intents.send(intent::SaveModel{path});
         QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
         QCOMPARE(loadRun(path.toStdString()).description.steps, present);
         QVERIFY(!QFile::exists(m_folder.filePath("present.history.safetensors")));
         watched.intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == 0, patience);
         watched.intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, present + 1, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present + 1, patience);
-        QVERIFY(!watched.checkpoint.isPast());
+        QVERIFY(!watched.checkpoint().isPast());
     }
 
     void lookAt_showsTheNewestRequest() {
@@ -325,14 +294,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         watched.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
-        const QVector<qint64> checkpoints = watched.checkpoint.checkpoints;
+        const QVector<qint64> checkpoints = watched.checkpoint().checkpoints;
         int traces = 0;
         test::hear<news::Traced>(watched.session, this, [&] { ++traces; });
         for (int round = 0; round < 40; ++round)
             for (const qint64 step : checkpoints.mid(0, 5))
                 watched.intents.send(intent::LookAt{step});
         watched.intents.send(intent::LookAt{checkpoints[1]});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == checkpoints[1], patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == checkpoints[1], patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, checkpoints[1], patience);
         QVERIFY2(traces < 200, qPrintable(QString::number(traces)));
     }
@@ -343,13 +312,13 @@ private slots:
         constexpr qint64 planned = 40;
         Watched watched({}, planned);
         QTRY_COMPARE_WITH_TIMEOUT(watched.status.idleReason, IdleReason::StepsDone, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.present, planned, patience);
-        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints.front()});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
-        const qint64 fork = *watched.checkpoint.shown;
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().present, planned, patience);
+        watched.intents.send(intent::LookAt{watched.checkpoint().checkpoints.front()});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown.has_value(), patience);
+        const qint64 fork = *watched.checkpoint().shown;
         QVERIFY(fork < planned);
         watched.intents.send(intent::ContinueHere{});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().branch, 2, patience);
         QCOMPARE(watched.status.step, fork);
         QCOMPARE(watched.status.idleReason, IdleReason::OtherBranch);
         watched.intents.send(intent::Train{});
@@ -360,32 +329,32 @@ private slots:
     void branch_continuesFromItsCheckpoint() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
-        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[2]});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
-        const qint64 fork = *watched.checkpoint.shown;
+        watched.intents.send(intent::LookAt{watched.checkpoint().checkpoints[2]});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown.has_value(), patience);
+        const qint64 fork = *watched.checkpoint().shown;
         watched.intents.send(intent::Pause{}); // the branch begins at rest
         watched.intents.send(intent::ContinueHere{});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().branch, 2, patience);
         QCOMPARE(watched.status.step, fork);
         QVERIFY(!watched.status.running);
-        QVERIFY(!watched.checkpoint.isPast());
-        const SharedMetrics before = watched.metrics;
+        QVERIFY(!watched.checkpoint().isPast());
+        const SharedMetrics before = watched.branch();
         for (const Metrics::Loss& loss : before->losses()) // each a mean of the steps up to it
             QVERIFY(loss.step <= fork);
-        QVERIFY(watched.left->losses().back().step > fork);
+        QVERIFY(watched.left()->losses().back().step > fork);
         watched.intents.send(intent::StepOnce{});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.metrics != before, patience);
-        QCOMPARE(watched.metrics->losses().back().step, fork + 1);
-        QCOMPARE(watched.checkpoint.branches.size(), 2);
-        const qint64 end = watched.checkpoint.branches[0].last;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.branch() != before, patience);
+        QCOMPARE(watched.metrics().losses().back().step, fork + 1);
+        QCOMPARE(watched.checkpoint().branches.size(), 2);
+        const qint64 end = watched.checkpoint().branches[0].last;
         watched.intents.send(intent::ReturnTo{1});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().branch, 1, patience);
         QCOMPARE(watched.status.step, end);
-        QCOMPARE(watched.metrics->losses().back().step, end);
-        QCOMPARE(watched.left->losses().back().step, fork + 1);
+        QCOMPARE(watched.metrics().losses().back().step, end);
+        QCOMPARE(watched.left()->losses().back().step, fork + 1);
         watched.intents.send(intent::Discard{2});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branches.size(), 1, patience);
-        QVERIFY(!watched.left); // nothing is drawn of what is not there
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().branches.size(), 1, patience);
+        QVERIFY(!watched.left()); // nothing is drawn of what is not there
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
@@ -406,7 +375,7 @@ private slots:
         watched.intents.send(intent::LookAt{0});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY2(watched.errors[0].contains("cannot be read back"), qPrintable(watched.errors[0]));
-        QVERIFY(!watched.checkpoint.isPast());
+        QVERIFY(!watched.checkpoint().isPast());
         QVERIFY(sameNumbers(&before, watched.trace->find("logits")));
         const qint64 step = watched.status.step;
         watched.intents.send(intent::Train{});
@@ -427,13 +396,13 @@ private slots:
         QVERIFY(watched.status.running); // it was only said
         watched.intents.send(intent::Pause{});
         watched.intents.send(intent::LookAt{0});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
         const Tensor a = *watched.trace->find("logits");
         watched.intents.send(intent::SetPin{0, true});
         watched.intents.send(intent::BackToNow{});
-        QTRY_VERIFY_WITH_TIMEOUT(!watched.checkpoint.isPast(), patience);
-        const qint64 present = watched.checkpoint.present;
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.checkpoint().isPast(), patience);
+        const qint64 present = watched.checkpoint().present;
         watched.intents.send(intent::SetPin{1, true});
         QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present, patience);
         const Tensor b = *watched.trace->find("logits");
@@ -442,7 +411,7 @@ private slots:
         const Tensor& change = *watched.trace->find("logits");
         for (Index i = 0; i < change.count(); ++i)
             QCOMPARE(change[i], b[i] - a[i]);
-        QVERIFY(watched.checkpoint.difference);
+        QVERIFY(watched.checkpoint().difference);
         watched.intents.send(intent::BackToNow{});
         QTRY_VERIFY_WITH_TIMEOUT(!watched.trace->isDifference(), patience);
         QVERIFY(sameNumbers(&b, watched.trace->find("logits")));
@@ -456,18 +425,18 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
             watched.intents.send(intent::Pause{});
             watched.intents.send(intent::KeepInFile{true});
-            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.keptInFile, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().keptInFile, patience);
             watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
             watched.intents.send(intent::LookAt{0});
-            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
-            checkpoints = watched.checkpoint.checkpoints;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown == 0, patience);
+            checkpoints = watched.checkpoint().checkpoints;
         }
         Watched again(path);
-        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.checkpoints, checkpoints, patience);
-        QVERIFY(again.checkpoint.keptInFile);
-        QVERIFY(!again.metrics->losses().empty());
-        QCOMPARE(again.metrics->losses().back().step, checkpoints.back());
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint().checkpoints, checkpoints, patience);
+        QVERIFY(again.checkpoint().keptInFile);
+        QVERIFY(!again.metrics().losses().empty());
+        QCOMPARE(again.metrics().losses().back().step, checkpoints.back());
         again.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
@@ -512,23 +481,23 @@ private slots:
         {
             Watched watched;
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-            QTRY_VERIFY_WITH_TIMEOUT(!watched.metrics->measurements().empty(), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.metrics().measurements().empty(), patience);
             watched.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
             watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
-            before = watched.metrics;
+            before = watched.branch();
         }
         QVERIFY(!QFile::exists(m_folder.filePath("without.history.safetensors")));
         Watched again(path);
-        QTRY_VERIFY_WITH_TIMEOUT(*again.metrics == *before, patience);
-        QCOMPARE(again.metrics->losses().back().step, again.status.step);
-        QCOMPARE(again.checkpoint.checkpoints.size(), 1);
+        QTRY_VERIFY_WITH_TIMEOUT(again.metrics() == *before, patience);
+        QCOMPARE(again.metrics().losses().back().step, again.status.step);
+        QCOMPARE(again.checkpoint().checkpoints.size(), 1);
         QVERIFY(again.status.loss > 0);
         // And it goes on from there.
         again.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(
-            again.metrics->losses().back().step > before->losses().back().step + 20, patience);
+            again.metrics().losses().back().step > before->losses().back().step + 20, patience);
     }
 
     void reopenedBranches_haveTheirMetrics() {
@@ -542,11 +511,11 @@ private slots:
             watched.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
             left = watched.status.step;
-            watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[1]});
-            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
-            fork = *watched.checkpoint.shown;
+            watched.intents.send(intent::LookAt{watched.checkpoint().checkpoints[1]});
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint().shown.has_value(), patience);
+            fork = *watched.checkpoint().shown;
             watched.intents.send(intent::ContinueHere{});
-            QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branches.size(), 2, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().branches.size(), 2, patience);
             for (int i = 0; i < 3; ++i)
                 watched.intents.send(intent::StepOnce{});
             last = fork + 3;
@@ -556,33 +525,33 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
         }
         Watched again(path);
-        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branches.size(), 2, patience);
-        QVERIFY(!again.metrics->losses().empty());
-        QCOMPARE(again.metrics->losses().back().step, last); // nothing of the branch that was left
-        QVERIFY(!again.left);
-        const SharedMetrics before = again.metrics;
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint().branches.size(), 2, patience);
+        QVERIFY(!again.metrics().losses().empty());
+        QCOMPARE(again.metrics().losses().back().step, last); // nothing of the branch that was left
+        QVERIFY(!again.left());
+        const SharedMetrics before = again.branch();
         again.intents.send(intent::ReturnTo{1});
-        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branch, 1, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(again.metrics->losses().back().step, left, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint().branch, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(again.metrics().losses().back().step, left, patience);
         // Up to where they part both have the same.
-        Metrics same = *again.metrics;
+        Metrics same = again.metrics();
         same.dropAfter(fork);
         Metrics shared = *before;
         shared.dropAfter(fork);
         QVERIFY(same == shared);
-        QVERIFY(*again.left == *before);
+        QVERIFY(*again.left() == *before);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 
     void setLimit_holdsAtOnce() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
-        const qint64 three = 3 * watched.checkpoint.checkpointBytes;
+        const qint64 three = 3 * watched.checkpoint().checkpointBytes;
         watched.intents.send(intent::SetLimit{three});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.limit, three, patience);
-        QVERIFY(watched.checkpoint.bytes <= three);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().limit, three, patience);
+        QVERIFY(watched.checkpoint().bytes <= three);
         watched.intents.send(intent::SetLimit{1});
-        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.bytes, 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint().bytes, 0, patience);
         watched.intents.send(intent::LookAt{0});
         QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
         QVERIFY(watched.errors[0].contains("Memory of the time machine"));

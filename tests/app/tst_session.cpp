@@ -9,9 +9,7 @@
 #include "core/tensor/stopped.h"
 #include "core/train/history_file.h"
 #include "core/train/run.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/core/surroundings.h"
 #include "ui/language/wording.h"
@@ -34,81 +32,9 @@
 
 namespace gf::tst_session {
 
-/// A session with the engine behind it, and what it has said so far.
-class Heard : public QObject {
-    Q_OBJECT
-public:
-    Intents intents;
-    test::WatchedSession session;
-    RunInfo run;
-    int runs = 0;
-    std::shared_ptr<const Trace> trace;
-    int traces = 0;
-    WalkedStep walked;
-    TrainingStatus status;
-    SharedMetrics metrics = std::make_shared<const Metrics>();
-    Prediction prediction;
-    ExampleProblems problems;
-    QString exampleSource;
-    std::shared_ptr<const Tensor> rowGradients; ///< of the run
-    news::ExchangedRuns exchanged;
-    Diverged divergence;
-    int divergences = 0;
-    QString saved;
-    QStringList notices;
-    QStringList errors;
-
-    Heard() {
-        session.serve(&intents);
-        test::hear<RunInfo>(session, this, [this](const RunInfo& info) {
-            run = info;
-            ++runs;
-        });
-        test::hear<news::Traced>(session, this, [this](const auto& newest) {
-            trace = newest;
-            ++traces;
-        });
-        test::hear<WalkedStep>(session, this, [this](const WalkedStep& step) { walked = step; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& newest) { status = newest; });
-        test::hear<news::RunMetrics>(session, this, [this](const news::RunMetrics& newest) {
-            metrics = newest.runs.front();
-        });
-        test::hear<Prediction>(session, this,
-                               [this](const Prediction& newest) { prediction = newest; });
-        test::hear<ExampleProblems>(session, this,
-                                    [this](const ExampleProblems& newest) { problems = newest; });
-        test::hear<news::ShownExample>(session, this,
-                                       [this](const QString& source) { exampleSource = source; });
-        test::hear<news::RowGradients>(
-            session, this, [this](const news::RowGradients& rows) { rowGradients = rows.runs[0]; });
-        test::hear<news::ExchangedRuns>(
-            session, this, [this](const news::ExchangedRuns& newest) { exchanged = newest; });
-        test::hear<Diverged>(session, this, [this](const Diverged& what) {
-            divergence = what;
-            ++divergences;
-        });
-        test::hear<news::Saved>(session, this, [this](const QString& path) { saved = path; });
-        test::hear<news::Notice>(session, this,
-                                 [this](const QString& sentence) { notices += sentence; });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-    }
-
-    /// A model that trains fast even where every access is checked.
-    void startSmall(const QString& task = "copy", const FieldValues& changes = {},
-                    const FieldValues& training = {}) {
-        ModelRequest request = test::proposedBy(session.modelForm(), task);
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.model, changes);
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        give(request.training, training);
-        intents.send(intent::NewModel{request});
-    }
-};
-
 namespace {
 
+using test::Heard;
 using test::patience;
 
 /// What a person may ask of the run that is open.
@@ -180,65 +106,59 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
         }
         Heard heard;
-        ReferenceRuns beside;
-        int told = 0;
-        test::hear<ReferenceRuns>(heard.session, &heard, [&](const ReferenceRuns& newest) {
-            beside = newest;
-            ++told;
-        });
         heard.startSmall("copy");
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"badc", "badc", 1});
         heard.intents.send(intent::ShowReferenceRuns{{path, folder.filePath("gone.safetensors")}});
-        QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
-        QCOMPARE(beside.runs.size(), 2);
-        QVERIFY2(beside.runs[0].problem.isEmpty(), qPrintable(QString(beside.runs[0].problem)));
-        QCOMPARE(choiceIn(beside.runs[0].configuration, "alignment"), std::string("bahdanau"));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ReferenceRuns>(), 1, patience);
+        QCOMPARE(heard.last<ReferenceRuns>().runs.size(), 2);
+        QVERIFY2(heard.last<ReferenceRuns>().runs[0].problem.isEmpty(),
+                 qPrintable(QString(heard.last<ReferenceRuns>().runs[0].problem)));
+        QCOMPARE(choiceIn(heard.last<ReferenceRuns>().runs[0].configuration, "alignment"),
+                 std::string("bahdanau"));
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), std::size_t{6}, patience);
-        QCOMPARE(beside.runs[0].trace->sourceTokens, heard.trace->sourceTokens);
-        QVERIFY(beside.runs[0].trace->find("attention.weights"));
-        QVERIFY(!beside.runs[1].trace);
-        QVERIFY(!beside.runs[1].problem.isEmpty());
+        QCOMPARE(heard.last<ReferenceRuns>().runs[0].trace->sourceTokens,
+                 heard.trace->sourceTokens);
+        QVERIFY(heard.last<ReferenceRuns>().runs[0].trace->find("attention.weights"));
+        QVERIFY(!heard.last<ReferenceRuns>().runs[1].trace);
+        QVERIFY(!heard.last<ReferenceRuns>().runs[1].problem.isEmpty());
         QVERIFY(heard.errors.isEmpty());
         heard.intents.send(intent::ShowReferenceRuns{});
-        QTRY_COMPARE_WITH_TIMEOUT(told, 2, patience);
-        QVERIFY(beside.runs.isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ReferenceRuns>(), 2, patience);
+        QVERIFY(heard.last<ReferenceRuns>().runs.isEmpty());
     }
 
     void verify_reportsEveryStepOfTheOpenModel() {
         Heard heard;
-        VerifyReport report;
-        test::hear<VerifyReport>(heard.session, &heard,
-                                 [&](const VerifyReport& newest) { report = newest; });
         constexpr int steps = 20; // always the same numbers
         heard.startSmall("copy", {{"family", "recurrent"}, {"alignment", "general"}},
                          {{"steps", steps}});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == steps, patience);
         heard.intents.send(intent::Verify{});
-        QTRY_VERIFY_WITH_TIMEOUT(report.graph, patience);
-        QCOMPARE(report.backend, std::string("cpu"));
-        QCOMPARE(report.reference, std::string("eigen"));
-        QVERIFY(report.steps.size() > report.graph->size());
-        if (const StepAgreement* beyond = firstBeyond(report.steps, report.tolerance))
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<VerifyReport>().graph, patience);
+        QCOMPARE(heard.last<VerifyReport>().backend, std::string("cpu"));
+        QCOMPARE(heard.last<VerifyReport>().reference, std::string("eigen"));
+        QVERIFY(heard.last<VerifyReport>().steps.size() > heard.last<VerifyReport>().graph->size());
+        if (const StepAgreement* beyond =
+                firstBeyond(heard.last<VerifyReport>().steps, heard.last<VerifyReport>().tolerance))
             QFAIL(qPrintable(QStringLiteral("%1 is %2 off: %3 for %4")
-                                 .arg(QString::fromStdString((*report.graph)[beyond->node].name))
+                                 .arg(QString::fromStdString(
+                                     (*heard.last<VerifyReport>().graph)[beyond->node].name))
                                  .arg(beyond->difference)
                                  .arg(beyond->found)
                                  .arg(beyond->expected)));
-        QVERIFY(report.steps.front().difference >= report.steps.back().difference);
-        QVERIFY(report.graph->find("grad/attention.w_a") != noNode);
-        QCOMPARE(report.sourceTokens, heard.trace->sourceTokens);
-        QCOMPARE(report.targetTokens, heard.trace->targetTokens);
-        QCOMPARE(report.labels, heard.trace->labels);
+        QVERIFY(heard.last<VerifyReport>().steps.front().difference >=
+                heard.last<VerifyReport>().steps.back().difference);
+        QVERIFY(heard.last<VerifyReport>().graph->find("grad/attention.w_a") != noNode);
+        QCOMPARE(heard.last<VerifyReport>().sourceTokens, heard.trace->sourceTokens);
+        QCOMPARE(heard.last<VerifyReport>().targetTokens, heard.trace->targetTokens);
+        QCOMPARE(heard.last<VerifyReport>().labels, heard.trace->labels);
         QVERIFY(heard.errors.isEmpty());
     }
 
     void stopVerifying_endsWithoutAReport() {
         Heard heard;
-        int reports = 0;
-        test::hear<VerifyReport>(heard.session, &heard,
-                                 [&](const VerifyReport& /*report*/) { ++reports; });
         heard.intents.send(intent::Verify{}); // of what is not there nobody waits for ever
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
         heard.startSmall();
@@ -250,26 +170,26 @@ private slots:
         const QString path = folder.filePath("after.safetensors");
         heard.intents.send(intent::SaveModel{path}); // one after the other
         QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
-        QCOMPARE(reports, 0);
+        QCOMPARE(heard.count<VerifyReport>(), 0);
         heard.intents.send(intent::Verify{});
-        QTRY_COMPARE_WITH_TIMEOUT(reports, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<VerifyReport>(), 1, patience);
         QCOMPARE(heard.errors.size(), 1);
     }
 
     void firstTrace_comesBeforeTraining() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
-        QCOMPARE(heard.runs, 1);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
+        QCOMPARE(heard.count<RunInfo>(), 1);
         QCOMPARE(heard.run.task, QStringLiteral("copy"));
         QVERIFY(heard.run.parameters > 0);
         QVERIFY(heard.trace->find("encoder.0.self_attn.weights"));
         QVERIFY(heard.trace->find("grad/encoder.0.self_attn.weights"));
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 20, patience);
         QVERIFY(heard.status.running);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.metrics->measurements().empty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.metrics().measurements().empty(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 0, patience);
-        QVERIFY(!heard.prediction.tokens.empty());
+        QVERIFY(!heard.last<Prediction>().tokens.empty());
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 
@@ -340,7 +260,7 @@ private slots:
         heard.intents.send(intent::SetLearningRate{1e38});
         heard.intents.send(intent::Train{});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Diverged, patience);
-        QCOMPARE(heard.status.idleStep, heard.divergence.step);
+        QCOMPARE(heard.status.idleStep, heard.last<Diverged>().step);
         heard.intents.send(intent::GoBack{});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::WentBack, patience);
         heard.intents.send(intent::Reset{});
@@ -350,7 +270,7 @@ private slots:
     void runInfo_saysWhatIsLearnt() {
         Heard heard;
         heard.startSmall("sort");
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
         QVERIFY2(QString(heard.run.learns).endsWith("attention → aeinnottt"),
                  qPrintable(QString(heard.run.learns)));
     }
@@ -364,13 +284,13 @@ private slots:
         file.close();
         Heard heard;
         heard.intents.send(intent::ChooseTask{"text", path});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.next.total > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().next.total > 0, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{{}, "the cat", 2});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.prediction.next.total, Index{7}, patience);
-        QVERIFY(heard.prediction.next.right <= 7);
-        QVERIFY(!heard.prediction.nextAreWords);
-        QVERIFY(!heard.prediction.hasTarget);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<Prediction>().next.total, Index{7}, patience);
+        QVERIFY(heard.last<Prediction>().next.right <= 7);
+        QVERIFY(!heard.last<Prediction>().nextAreWords);
+        QVERIFY(!heard.last<Prediction>().hasTarget);
     }
 
     void idleSession_sendsNoNews() {
@@ -389,42 +309,42 @@ private slots:
     void setExample_isTracedAtOnce() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"cab", "cab", 2});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens,
                                   (Tokens{"c", "a", "b", "<eos>", "<pad>", "<pad>"}), patience);
         QCOMPARE(heard.trace->targetTokens.front(), std::string("<sos>"));
-        QVERIFY(heard.problems.source.isEmpty());
+        QVERIFY(heard.last<ExampleProblems>().source.isEmpty());
         heard.intents.send(intent::AnotherExample{});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.exampleSource.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<news::ShownExample>().source.isEmpty(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens.front() ==
-                                     heard.exampleSource.left(1).toStdString(),
+                                     heard.last<news::ShownExample>().source.left(1).toStdString(),
                                  patience);
     }
 
     void target_followsTheSourceWhereTheTaskKnowsIt() {
         Heard heard;
         heard.startSmall("sort");
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         const QString target = heard.run.exampleTarget;
         heard.intents.send(intent::SetExample{"cab", target, 0});
         // Typed before the answer to the first came back.
         heard.intents.send(intent::SetExample{"cabd", target, 0});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.answer.value_or(QString()), QStringLiteral("abcd"),
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<ExampleProblems>().answer.value_or(QString()),
+                                  QStringLiteral("abcd"), patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->labels, (Tokens{"a", "b", "c", "d", "<eos>"}),
                                   patience);
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().hasTarget, patience);
         // What is no question of the task has no target that anyone knows.
         heard.intents.send(intent::SetExample{"ca?", "abcd", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.prediction.hasTarget, patience);
-        QVERIFY(heard.problems.answer);
-        QVERIFY(heard.problems.answer->isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<Prediction>().hasTarget, patience);
+        QVERIFY(heard.last<ExampleProblems>().answer);
+        QVERIFY(heard.last<ExampleProblems>().answer->isEmpty());
         // A target that the person wrote is theirs.
         heard.intents.send(intent::SetExample{"ca?", "zz", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().hasTarget, patience);
         QCOMPARE(heard.trace->labels, (Tokens{"z", "z", "<eos>"}));
     }
 
@@ -432,13 +352,13 @@ private slots:
     void sourceWithoutATarget_isTracedAlongTheAnswer() {
         Heard heard;
         heard.startSmall("sort");
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         const QString source = heard.run.exampleSource;
         const QString target = heard.run.exampleTarget;
         heard.intents.send(intent::SetExample{"ca?", target, 1});
         const auto rowsAreTheAnswer = [&] {
             Tokens rows{"<sos>"};
-            for (const std::string& token : heard.prediction.tokens)
+            for (const std::string& token : heard.last<Prediction>().tokens)
                 rows.push_back(token);
             // Nothing is read after the last one, or there is no room for it.
             const std::size_t read =
@@ -447,15 +367,16 @@ private slots:
             rows.push_back("<pad>");
             return heard.trace->targetTokens == rows;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.givesRows && rowsAreTheAnswer(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().givesRows && rowsAreTheAnswer(),
+                                 patience);
         QVERIFY(heard.trace->labels.empty());
         QVERIFY(!heard.trace->find("loss"));
         heard.intents.send(intent::StepOnce{}); // which answers otherwise
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 0 && rowsAreTheAnswer(), patience);
         // The source that had a target has it again.
         heard.intents.send(intent::SetExample{source, {}, 0});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
-        QCOMPARE(heard.problems.answer.value_or(QString()), target);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().hasTarget, patience);
+        QCOMPARE(heard.last<ExampleProblems>().answer.value_or(QString()), target);
         QVERIFY(heard.trace->find("loss"));
     }
 
@@ -476,15 +397,15 @@ private slots:
     void examplePadding_isThatOfTheRun() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::SetExample{"cab", "cab", 2});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 6U, patience);
         heard.intents.send(intent::Reset{}); // the same example once more
         QTRY_COMPARE_WITH_TIMEOUT(heard.run.examplePadding, 2, patience);
-        const int runs = heard.runs;
+        const int runs = heard.count<RunInfo>();
         heard.startSmall("sort");
-        QTRY_VERIFY_WITH_TIMEOUT(heard.runs > runs && heard.trace->sourceTokens.size() != 6U,
-                                 patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            heard.count<RunInfo>() > runs && heard.trace->sourceTokens.size() != 6U, patience);
         QCOMPARE(heard.run.examplePadding, 0);
         QVERIFY(std::ranges::find(heard.trace->sourceTokens, "<pad>") ==
                 heard.trace->sourceTokens.end());
@@ -512,14 +433,12 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Heard heard;
-        RunSettings told;
-        test::hear<RunSettings>(heard.session, &heard,
-                                [&](const RunSettings& settings) { told = settings; });
         heard.startSmall("copy", {}, {{"schedule", "noam"}, {"warmup", 10}});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::SetLearningRate{0.0125});
-        QTRY_VERIFY_WITH_TIMEOUT(std::abs(told.learningRate - 0.0125) < 1e-9, patience);
-        QCOMPARE(choiceIn(told.training, "schedule"), std::string("noam"));
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(heard.last<RunSettings>().learningRate - 0.0125) < 1e-9,
+                                 patience);
+        QCOMPARE(choiceIn(heard.last<RunSettings>().training, "schedule"), std::string("noam"));
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SaveModel{path});
         QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
@@ -538,7 +457,7 @@ private slots:
         file.close();
         Heard heard;
         heard.intents.send(intent::ChooseTask{"pairs", path});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
         LiveRun run("cpu", taskNamed("pairs", path.toStdString()));
         QCOMPARE(heard.run.keptAside, 1);
         QCOMPARE(run.task()->validationCount(), Index{1});
@@ -553,7 +472,7 @@ private slots:
         Heard heard;
         heard.startSmall("salesman",
                          {{"input", "values"}, {"output", "pointer"}, {"positional", "none"}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         QCOMPARE(heard.run.sourceFeatures, 2);
         QCOMPARE(heard.run.targetFeatures, 0);
@@ -561,87 +480,90 @@ private slots:
         // A square, its corners not in their order round it.
         heard.intents.send(intent::SetValues{Side::Source, {0.9F, 0.9F, 0, 0, 0, 1, 0, 0.5F}});
         heard.intents.send(intent::SetValues{Side::Source, {1, 1, 0.1F, 0, 0, 1, 1, 0}});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.exampleSource, QStringLiteral("1,1 0.1,0 0,1 1,0"),
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<news::ShownExample>().source,
+                                  QStringLiteral("1,1 0.1,0 0,1 1,0"), patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->labels, (Tokens{"2", "4", "1", "3"}), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<Prediction>().hasTarget, patience);
         QCOMPARE(heard.trace->find("source.values")->at({{1, 0, 0, 0}}), 0.1F);
-        QVERIFY(heard.problems.source.isEmpty());
+        QVERIFY(heard.last<ExampleProblems>().source.isEmpty());
         // What a model cannot read is said, and the picture stays.
         heard.intents.send(intent::SetValues{Side::Source, {1, 1, 0.1F}});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.problems.source.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<ExampleProblems>().source.isEmpty(), patience);
         heard.intents.send(intent::SetValues{Side::Source, {1, std::nanf("")}});
-        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("nan"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.last<ExampleProblems>().source).contains("nan"),
+                                 patience);
         QCOMPARE(heard.trace->labels.size(), 4U);
     }
 
     void rowGradients_areMeasuredWhileWanted() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         heard.intents.send(intent::MeasureRowGradients{true});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.rowGradients != nullptr, patience);
+        const auto rows = [&] { return heard.last<news::RowGradients>().runs.at(0); };
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::RowGradients>() > 0 && rows(), patience);
         // Four rows; what they hang on are the source's four tokens and their own.
-        QCOMPARE(heard.rowGradients->shape().toString(), Shape({4, 8}).toString());
+        QCOMPARE(rows()->shape().toString(), Shape({4, 8}).toString());
         heard.intents.send(intent::SetExample{"ca", "ca", 0});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.rowGradients->shape().toString(), Shape({3, 6}).toString(),
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(rows()->shape().toString(), Shape({3, 6}).toString(), patience);
         heard.intents.send(intent::MeasureRowGradients{false});
-        heard.rowGradients = nullptr;
+        heard.forget<news::RowGradients>();
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
-        QVERIFY(!heard.rowGradients);
+        QVERIFY(heard.last<news::RowGradients>().runs.empty());
     }
 
     void exchangeTokens_holdsWhileWanted() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         heard.intents.send(intent::ExchangeTokens{TokenExchange{Axis::Source, 0, 2}});
         const auto sourceOfRun = [&] {
-            const bool known =
-                heard.exchanged.runs.size() == 1 && heard.exchanged.runs[0].exchanged;
-            return known ? heard.exchanged.runs[0].exchanged->sourceTokens : Tokens();
+            const bool known = heard.last<news::ExchangedRuns>().runs.size() == 1 &&
+                               heard.last<news::ExchangedRuns>().runs[0].exchanged;
+            return known ? heard.last<news::ExchangedRuns>().runs[0].exchanged->sourceTokens
+                         : Tokens();
         };
         QTRY_COMPARE_WITH_TIMEOUT(sourceOfRun(), (Tokens{"b", "a", "c", "<eos>"}), patience);
-        QCOMPARE(heard.exchanged.runs[0].of, heard.trace);
+        QCOMPARE(heard.last<news::ExchangedRuns>().runs[0].of, heard.trace);
         QCOMPARE(heard.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>"}));
         // Of a shorter example that has no such token there is none.
         heard.intents.send(intent::SetExample{"a", "a", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.exchanged.runs[0].exchanged, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<news::ExchangedRuns>().runs[0].exchanged, patience);
         heard.intents.send(intent::ExchangeTokens{TokenExchange{Axis::Target, 0, 1}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.exchanged.runs[0].exchanged, patience);
-        QCOMPARE(heard.exchanged.runs[0].exchanged->targetTokens, (Tokens{"a", "<sos>"}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<news::ExchangedRuns>().runs[0].exchanged, patience);
+        QCOMPARE(heard.last<news::ExchangedRuns>().runs[0].exchanged->targetTokens,
+                 (Tokens{"a", "<sos>"}));
         heard.intents.send(intent::ExchangeTokens{});
-        heard.exchanged = {};
+        heard.forget<news::ExchangedRuns>();
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
-        QVERIFY(heard.exchanged.runs.empty());
+        QVERIFY(heard.last<news::ExchangedRuns>().runs.empty());
     }
 
     void setValues_isIgnoredForTokens() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         QCOMPARE(heard.run.sourceFeatures, 0);
         heard.intents.send(intent::SetValues{intent::SetValues::Side::Source, {1, 2}});
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>"}),
                                   patience);
-        QVERIFY(heard.exampleSource.isEmpty());
+        QVERIFY(heard.last<news::ShownExample>().source.isEmpty());
     }
 
     void unknownTokens_areNamedAndATabIsVisible() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::SetExample{"a?b!\t?", "a", 0});
-        QTRY_COMPARE_WITH_TIMEOUT(QString(heard.problems.source),
+        QTRY_COMPARE_WITH_TIMEOUT(QString(heard.last<ExampleProblems>().source),
                                   QStringLiteral("\"?\", \"!\", \"\\x09\" are unknown to this "
                                                  "model and are read as <unk>"),
                                   patience);
@@ -650,14 +572,16 @@ private slots:
     void exampleProblems_areReportedForTheirField() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         const Tokens before = heard.trace->sourceTokens;
         heard.intents.send(intent::SetExample{QString(500, 'a'), "a", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("too long"), patience);
-        QVERIFY(heard.problems.target.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.last<ExampleProblems>().source).contains("too long"),
+                                 patience);
+        QVERIFY(heard.last<ExampleProblems>().target.isEmpty());
         QCOMPARE(heard.trace->sourceTokens, before);
         heard.intents.send(intent::SetExample{"a?b", "ab", 0});
-        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.problems.source).contains("\"?\""), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(QString(heard.last<ExampleProblems>().source).contains("\"?\""),
+                                 patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
     }
 
@@ -670,7 +594,7 @@ private slots:
             heard.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
             heard.intents.send(intent::Reset{});
-            QTRY_COMPARE_WITH_TIMEOUT(heard.runs, runs, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), runs, patience);
             QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, 0, patience);
         };
         resetWhilePaused(2);
@@ -703,7 +627,7 @@ private slots:
         }
         Heard heard;
         heard.intents.send(intent::OpenModel{path});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, step, patience);
         QCOMPARE(heard.run.title(), QStringLiteral("run.safetensors"));
         const Tensor& again = *heard.trace->find("logits");
@@ -718,7 +642,7 @@ private slots:
         QTemporaryDir folder;
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         heard.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
         heard.intents.send(intent::OpenModel{folder.path()});
@@ -729,7 +653,7 @@ private slots:
         heard.intents.send(intent::ChooseTask{"text", folder.filePath("missing.txt")});
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 3, patience);
         QVERIFY(heard.errors[2].contains("missing.txt"));
-        QCOMPARE(heard.runs, 1);
+        QCOMPARE(heard.count<RunInfo>(), 1);
         heard.intents.send(intent::StepOnce{}); // and it still trains
         const qint64 step = heard.status.step;
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
@@ -780,28 +704,22 @@ private slots:
 
     void settings_areReportedWhenTakenOrRefused() {
         Heard heard;
-        RunSettings told;
-        int times = 0;
-        test::hear<RunSettings>(heard.session, &heard, [&](const RunSettings& settings) {
-            told = settings;
-            ++times;
-        });
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::SetBatchSize{7});
-        QTRY_COMPARE_WITH_TIMEOUT(told.batch, 7, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<RunSettings>().batch, 7, patience);
         heard.intents.send(intent::SetLearningRate{0.125});
-        QTRY_COMPARE_WITH_TIMEOUT(told.learningRate, 0.125, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<RunSettings>().learningRate, 0.125, patience);
         heard.session.notifyAll();
         QCOMPARE(heard.run.batch, 7);
         QCOMPARE(heard.run.learningRate, 0.125);
-        const int before = times;
+        const int before = heard.count<RunSettings>();
         heard.intents.send(intent::SetBackend{"abacus"});
         heard.session.notifyAll(); // nobody has agreed to it
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
-        QTRY_VERIFY_WITH_TIMEOUT(times > before, patience);
-        QCOMPARE(told.backend, QStringLiteral("cpu"));
-        QCOMPARE(told.batch, 7);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<RunSettings>() > before, patience);
+        QCOMPARE(heard.last<RunSettings>().backend, QStringLiteral("cpu"));
+        QCOMPARE(heard.last<RunSettings>().batch, 7);
         heard.session.notifyAll();
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
     }
@@ -855,7 +773,7 @@ private slots:
         QTemporaryDir folder;
         Heard heard;
         heard.session.startShowcase();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
         QCOMPARE(heard.run.title(), QStringLiteral("date"));
         QVERIFY(heard.run.isShowcase);
         heard.intents.send(intent::Pause{});
@@ -889,34 +807,34 @@ private slots:
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::WalkStep{2, false});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<WalkedStep>().active, patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{4}, patience);
         QVERIFY(!heard.status.running);
-        QCOMPARE(heard.walked.step, heard.status.step + 1);
-        QCOMPARE(heard.walked.examples.size(), 4);
-        QCOMPARE(heard.walked.chosen, 2);
+        QCOMPARE(heard.last<WalkedStep>().step, heard.status.step + 1);
+        QCOMPARE(heard.last<WalkedStep>().examples.size(), 4);
+        QCOMPARE(heard.last<WalkedStep>().chosen, 2);
         QCOMPARE(heard.trace->example, Index{2});
         QVERIFY(heard.trace->find("update/output.weight/delta"));
-        QVERIFY(!heard.walked.examples[2].target.isEmpty());
+        QVERIFY(!heard.last<WalkedStep>().examples[2].target.isEmpty());
 
         heard.intents.send(intent::WalkStep{1, true});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->example, Index{1}, patience);
-        QCOMPARE(heard.trace->step, heard.walked.step);
+        QCOMPARE(heard.trace->step, heard.last<WalkedStep>().step);
         QVERIFY(!heard.trace->find("update/output.weight/delta"));
         const auto after = static_cast<double>((*heard.trace->find("loss"))[0]);
-        QCOMPARE(after, heard.walked.lossAfter);
+        QCOMPARE(after, heard.last<WalkedStep>().lossAfter);
 
         // Taken for real, the run has the loss that was foretold, and the next step is walked.
-        const WalkedStep foretold = heard.walked;
+        const WalkedStep foretold = heard.last<WalkedStep>();
         heard.intents.send(intent::TakeWalkedStep{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.walked.step, foretold.step + 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<WalkedStep>().step, foretold.step + 1, patience);
         QCOMPARE(heard.status.step, foretold.step);
         QCOMPARE(heard.status.loss, foretold.lossBefore);
-        QVERIFY(heard.walked.active);
-        QVERIFY(!heard.walked.after);
+        QVERIFY(heard.last<WalkedStep>().active);
+        QVERIFY(!heard.last<WalkedStep>().after);
 
         heard.intents.send(intent::LeaveWalk{});
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.walked.active, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<WalkedStep>().active, patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{1}, patience);
         QCOMPARE(heard.status.step, foretold.step);
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
@@ -926,12 +844,12 @@ private slots:
         Heard heard;
         heard.startSmall();
         heard.intents.send(intent::WalkStep{0, false});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
-        const qint64 step = heard.walked.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<WalkedStep>().active, patience);
+        const qint64 step = heard.last<WalkedStep>().step;
         heard.intents.send(intent::SetLearningRate{0.25});
         heard.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 2, patience);
-        QVERIFY(!heard.walked.active);
+        QVERIFY(!heard.last<WalkedStep>().active);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{1}, patience);
     }
 
@@ -940,26 +858,26 @@ private slots:
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::SetLearningRate{1e38});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.divergences, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<Diverged>(), 1, patience);
         QVERIFY(!heard.status.running);
-        QVERIFY(heard.divergence.step >= 1);
-        QVERIFY(!heard.divergence.node.isEmpty());
-        QVERIFY(heard.divergence.goodStep < heard.divergence.step);
+        QVERIFY(heard.last<Diverged>().step >= 1);
+        QVERIFY(!heard.last<Diverged>().node.isEmpty());
+        QVERIFY(heard.last<Diverged>().goodStep < heard.last<Diverged>().step);
         heard.intents.send(intent::GoBack{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.divergence.goodStep, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, heard.last<Diverged>().goodStep, patience);
         for (const float logit : heard.trace->find("logits")->values())
             QVERIFY(std::isfinite(logit));
         // What comes next does not stand behind steps that will be done anew.
-        for (const Metrics::Loss& at : heard.metrics->losses())
-            QVERIFY(at.step <= heard.divergence.goodStep);
+        for (const Metrics::Loss& at : heard.metrics().losses())
+            QVERIFY(at.step <= heard.last<Diverged>().goodStep);
     }
 
     void architectures_areShownAndTrained() {
         for (const char* architecture : {"encoder-decoder", "encoder", "decoder"}) {
             Heard heard;
             heard.startSmall("copy", {{"architecture", architecture}});
-            QTRY_VERIFY2_WITH_TIMEOUT(heard.traces > 0 || !heard.errors.isEmpty(), architecture,
-                                      patience);
+            QTRY_VERIFY2_WITH_TIMEOUT(heard.count<news::Traced>() > 0 || !heard.errors.isEmpty(),
+                                      architecture, patience);
             QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
             QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
             QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
@@ -1027,17 +945,14 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
         }
         Heard again;
-        QByteArray scene;
-        test::hear<news::SavedScene>(again.session, &again,
-                                     [&](const news::SavedScene& saved) { scene = saved.json; });
         again.intents.send(intent::OpenModel{path});
-        QTRY_VERIFY_WITH_TIMEOUT(again.traces > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(again.count<news::Traced>() > 0, patience);
         QCOMPARE(again.run.exampleSource, QStringLiteral("cab"));
         QCOMPARE(again.run.exampleTarget, QStringLiteral("bac"));
         QCOMPARE(again.run.examplePadding, 2);
         QCOMPARE(again.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>", "<pad>", "<pad>"}));
-        QTRY_VERIFY_WITH_TIMEOUT(!scene.isEmpty(), patience);
-        QVERIFY(sceneFromJson(scene) == left);
+        QTRY_VERIFY_WITH_TIMEOUT(!again.last<news::SavedScene>().json.isEmpty(), patience);
+        QVERIFY(sceneFromJson(again.last<news::SavedScene>().json) == left);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 
@@ -1070,7 +985,7 @@ private slots:
             saveWith(view);
             Heard heard;
             heard.intents.send(intent::OpenModel{path});
-            QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(heard.count<news::Traced>() > 0, patience);
             QCOMPARE(heard.errors, QStringList());
             QCOMPARE(heard.run.examplePadding, 0);
             QVERIFY(heard.run.exampleSource.size() < 100);
@@ -1083,8 +998,6 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Heard heard;
-        int ready = 0;
-        test::hear<news::RunReady>(heard.session, &heard, [&](const news::RunReady&) { ++ready; });
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::SaveModel{path});
@@ -1094,24 +1007,24 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
         heard.intents.send(intent::ChooseTask{"text", folder.filePath("none.txt"), true});
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 2, patience);
-        QCOMPARE(ready, 0);
-        const int runs = heard.runs;
+        QCOMPARE(heard.count<news::RunReady>(), 0);
+        const int runs = heard.count<RunInfo>();
         const IntentId first = heard.intents.send(intent::OpenModel{path, true});
-        QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<news::RunReady>(), 1, patience);
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 3, patience); // it trains on
-        QCOMPARE(heard.runs, runs);
+        QCOMPARE(heard.count<RunInfo>(), runs);
         heard.intents.send(intent::DropRun{first});
         heard.intents.send(intent::EnterRun{first}); // there is none any more
         const IntentId second = heard.intents.send(intent::ChooseTask{"reverse", {}, true});
-        QTRY_COMPARE_WITH_TIMEOUT(ready, 2, patience);
-        QCOMPARE(heard.runs, runs);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<news::RunReady>(), 2, patience);
+        QCOMPARE(heard.count<RunInfo>(), runs);
         // What was answered of the run before is not meant for this one.
         heard.intents.send(intent::DropRun{first});
         heard.intents.send(intent::EnterRun{first});
         heard.intents.send(intent::EnterRun{second});
         QTRY_COMPARE_WITH_TIMEOUT(heard.run.task, QStringLiteral("reverse"), patience);
-        QCOMPARE(heard.runs, runs + 1);
+        QCOMPARE(heard.count<RunInfo>(), runs + 1);
     }
 
     /// What was meant for a run does nothing to the one that comes in its place, even where the
@@ -1138,7 +1051,7 @@ private slots:
         heard.intents.send(ofOneRun()[static_cast<std::size_t>(request)]);
         QTRY_VERIFY_WITH_TIMEOUT(heard.run.task == "reverse" && heard.status.step > 5, patience);
         QVERIFY(heard.status.running);
-        QCOMPARE(heard.runs, 2);
+        QCOMPARE(heard.count<RunInfo>(), 2);
         QCOMPARE(walks, 0);
         QCOMPARE(edits, 0);
         QCOMPARE(heard.run.batch, 4);
@@ -1166,20 +1079,20 @@ private slots:
         });
         heard.intents.send(intent::WalkStep{});
         QTRY_VERIFY_WITH_TIMEOUT(heard.run.task == "reverse" && heard.status.step > 5, patience);
-        QVERIFY(!heard.walked.active);
+        QVERIFY(!heard.last<WalkedStep>().active);
     }
 
     /// The window hears that a walk is over, though the run came before it was told of that.
     void leftWalk_isOverInTheNextRunToo() {
         Heard heard;
         heard.startSmall();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.runs == 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.count<RunInfo>() == 1, patience);
         heard.intents.send(intent::WalkStep{});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.walked.active, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<WalkedStep>().active, patience);
         heard.intents.send(intent::LeaveWalk{});
         heard.startSmall("reverse");
-        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 2, patience);
-        QVERIFY(!heard.walked.active);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 2, patience);
+        QVERIFY(!heard.last<WalkedStep>().active);
     }
 
     void outbox_forgetsWhatWasOfTheRunAlone() {

@@ -6,9 +6,7 @@
 #include "app/session/window_host.h"
 #include "core/measure/health.h"
 #include "core/tensor/finite.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
@@ -88,25 +86,16 @@ bool answersRight(const Trace& trace) {
 } // namespace
 
 /// A window with the engine behind it, and the newest that the engine has told.
-class WholeWindow : public QObject {
-    Q_OBJECT
+class WholeWindow : public test::Listener {
 public:
     test::WatchedSession session;
     WindowHost host{session, Language::English};
-    RunInfo run;
     RunSettings settings;
-    TimeStatus time;
-    TrainingStatus status;
     WalkedStep walk;
-    Prediction prediction;
-    std::shared_ptr<const Trace> trace;
-    SharedMetrics metrics = std::make_shared<const Metrics>();
-    QStringList errors;
 
     WholeWindow() {
+        listen(session);
         test::hear<RunInfo>(session, this, [this](const RunInfo& info) {
-            ++m_runs;
-            run = info;
             settings = {info.learningRate, info.batch, info.backend, info.training};
             walk = {};
         });
@@ -114,17 +103,7 @@ public:
         test::hear<news::ComparisonEnded>(session, this, [this](const auto&) { run.file.clear(); });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& told) { settings = told; });
-        test::hear<TimeStatus>(session, this, [this](const TimeStatus& told) { time = told; });
-        test::hear<TrainingStatus>(session, this,
-                                   [this](const TrainingStatus& told) { status = told; });
         test::hear<WalkedStep>(session, this, [this](const WalkedStep& told) { walk = told; });
-        test::hear<Prediction>(session, this,
-                               [this](const Prediction& told) { prediction = told; });
-        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<news::RunMetrics>(
-            session, this, [this](const news::RunMetrics& told) { metrics = told.runs.front(); });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
         connect(&session, &Session::news, this, [this](const News& news) {
             if (news.get<ReferenceRuns>())
                 m_answered = std::max(m_answered, news.answers);
@@ -143,13 +122,10 @@ public:
 
     /// A small model at rest.
     void begin(const QString& task, const FieldValues& changes = {}) {
-        ModelRequest request = test::proposedBy(session.modelForm(), task);
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.model, changes);
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        const int before = m_runs;
-        send(intent::NewModel{request});
-        QTRY_VERIFY2_WITH_TIMEOUT(m_runs > before, qPrintable(errors.join(" / ")), patience);
+        const int before = count<RunInfo>();
+        send(intent::NewModel{test::smallRequest(session.modelForm(), task, changes)});
+        QTRY_VERIFY2_WITH_TIMEOUT(count<RunInfo>() > before, qPrintable(errors.join(" / ")),
+                                  patience);
         send(intent::Pause{});
     }
     void train(int steps) {
@@ -210,25 +186,29 @@ private:
 
     void checkCheckpoint() {
         const auto* strip = window().time()->strip();
-        need(strip->isHidden() != time.isPast(), "the strip of the past");
-        if (time.shown)
-            need(strip->text().contains(QLocale().toString(*time.shown)), strip->text());
+        need(strip->isHidden() != last<TimeStatus>().isPast(), "the strip of the past");
+        if (last<TimeStatus>().shown)
+            need(strip->text().contains(QLocale().toString(*last<TimeStatus>().shown)),
+                 strip->text());
         need(trace->isDifference() || walk.active ||
-                 trace->step == time.shown.value_or(time.present),
+                 trace->step == last<TimeStatus>().shown.value_or(last<TimeStatus>().present),
              QStringLiteral("a trace of training step %1").arg(trace->step));
         const QStringList said = child<QLabel>("state")->text().split(QStringLiteral(" · "));
-        const QString step =
-            time.shown ? inWindow("training step %L1 of %L2").arg(*time.shown).arg(time.present)
-                       : inWindow("training step %L1").arg(time.present);
+        const QString step = last<TimeStatus>().shown
+                                 ? inWindow("training step %L1 of %L2")
+                                       .arg(*last<TimeStatus>().shown)
+                                       .arg(last<TimeStatus>().present)
+                                 : inWindow("training step %L1").arg(last<TimeStatus>().present);
         need(said.front() == step, said.front());
-        std::optional<double> loss = time.shownLoss;
-        if (!time.shown && status.step > 0)
+        std::optional<double> loss = last<TimeStatus>().shownLoss;
+        if (!last<TimeStatus>().shown && status.step > 0)
             loss = status.loss;
         const QString lossWord = inWindow("loss %1").section('%', 0, 0);
         for (const QString& part : said)
             if (part.startsWith(lossWord))
                 need(part == lossWord + NumberFormat{0, 4}.text(loss.value_or(-1)), part);
-        const auto* measured = metrics->measurementBy(time.shown.value_or(time.present));
+        const auto* measured =
+            metrics().measurementBy(last<TimeStatus>().shown.value_or(last<TimeStatus>().present));
         for (const QString& part : said)
             if (part.contains('%'))
                 need(measured &&
@@ -249,17 +229,19 @@ private:
         if (run.sourceFeatures == 0 && run.hasSource)
             need(textOf(trace->sourceTokens) == source, "source " + source);
         // Where nobody has said what is right the decoder reads its own answer.
-        if (!trace->targetTokens.empty() && run.sourceFeatures == 0 && !prediction.givesRows)
+        if (!trace->targetTokens.empty() && run.sourceFeatures == 0 &&
+            !last<Prediction>().givesRows)
             need(textOf(trace->targetTokens) == target, "target " + target);
         need(child<QLabel>("predicted")
                  ->toolTip()
-                 .contains(QString::fromStdString(prediction.text).toHtmlEscaped()),
+                 .contains(QString::fromStdString(last<Prediction>().text).toHtmlEscaped()),
              "prediction " + child<QLabel>("predicted")->toolTip());
-        if (prediction.hasTarget && trace->targetVocabulary && !trace->isDifference() &&
+        if (last<Prediction>().hasTarget && trace->targetVocabulary && !trace->isDifference() &&
             run.sourceFeatures == 0)
-            need(prediction.matchesTarget == answersRight(*trace), "an answer of another moment");
+            need(last<Prediction>().matchesTarget == answersRight(*trace),
+                 "an answer of another moment");
         const QString right = inWindow("✓ right");
-        need((child<QLabel>("verdict")->text() == right) == prediction.matchesTarget,
+        need((child<QLabel>("verdict")->text() == right) == last<Prediction>().matchesTarget,
              child<QLabel>("verdict")->text());
     }
 
@@ -308,7 +290,6 @@ private:
                  "the largest number of " + focus.step);
     }
 
-    int m_runs = 0;
     IntentId m_answered = 0; ///< the newest of isThrough()
     QStringList m_stale;
 };
@@ -412,7 +393,8 @@ private slots:
     void init() { QSettings().clear(); }
     void cleanup() { applyLanguage(*qApp, Language::English); }
 
-    /// One after the other, and then in an order of chance that is the same each time.
+    /// One after the other, and then in an order of chance that is the same each
+    /// last<TimeStatus>().
     void window_showsNothingStaleAfterEveryChange() {
         WholeWindow shown;
         shown.begin("copy");

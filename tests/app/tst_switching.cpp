@@ -6,9 +6,7 @@
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
 #include "tests/app/fake_device.h"
-#include "tests/app/hear.h"
-#include "tests/app/requests.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
 #include "tests/core/whole_lists.h"
@@ -47,54 +45,37 @@ OpenBackend watched(const std::shared_ptr<test::WatchedDevice>& device) {
     return {"opencl:0", std::make_shared<test::DeviceBackend>(device)};
 }
 
-/// A session that trains a small model, and what it has said.
-class Heard : public QObject {
-public:
+/// A session that trains a small model on two cards.
+struct Cards {
     std::shared_ptr<FakeCard> card = std::make_shared<FakeCard>();
     std::shared_ptr<FakeCard> second = std::make_shared<FakeCard>();
-    Intents intents;
-    test::WatchedSession session{nullptr, test::withFakeCard({card, second})};
-    TrainingStatus status;
+};
+class Heard : public Cards, public test::Heard {
+public:
     RunSettings settings;
-    QStringList errors;
-    int runs = 0;
-    DeviceList devices;
     bool isCompared = false;
     bool hasPrepared = false; ///< a device
     IntentId answered = 0;    ///< the newest of isThrough()
     qint64 highest = 0;       ///< step that was reached
 
-    Heard() {
-        session.serve(&intents);
+    Heard() : test::Heard(test::withFakeCard({card, second})) {
         test::hear<TrainingStatus>(session, this, [this](const TrainingStatus& newest) {
-            status = newest;
             highest = std::max(highest, newest.step);
             hasPrepared |= newest.idleReason == IdleReason::Preparing;
         });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& newest) { settings = newest; });
-        test::hear<news::Failure>(session, this,
-                                  [this](const QString& sentence) { errors += sentence; });
-        QObject::connect(&session, &Session::news, this, [this](const News& news) {
+        connect(&session, &Session::news, this, [this](const News& news) {
             if (news.get<ReferenceRuns>())
                 answered = std::max(answered, news.answers);
         });
-        test::hear<RunInfo>(session, this, [this](const RunInfo& run) {
-            settings.backend = run.backend;
-            ++runs;
-        });
-        test::hear<DeviceList>(session, this,
-                               [this](const DeviceList& newest) { devices = newest; });
+        test::hear<RunInfo>(session, this,
+                            [this](const RunInfo& info) { settings.backend = info.backend; });
         test::hear<ComparisonInfo>(session, this, [this] { isCompared = true; });
         test::hear<news::ComparisonEnded>(session, this, [this] { isCompared = false; });
     }
 
-    ModelRequest small() {
-        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        return request;
-    }
+    ModelRequest small() { return test::smallRequest(session.modelForm()); }
     intent::NewModel newModel(const QString& device = {}) {
         ModelRequest request = small();
         request.device = device.toStdString();
@@ -166,7 +147,9 @@ const std::array deeds{
          }},
     Deed{"writing", [](Heard& heard) { heard.intents.send(intent::Generate{}); }},
     Deed{"another batch",
-         [](Heard& heard) { heard.intents.send(intent::SetBatchSize{4 + heard.runs % 2}); }},
+         [](Heard& heard) {
+             heard.intents.send(intent::SetBatchSize{4 + heard.count<RunInfo>() % 2});
+         }},
     Deed{"compared runs",
          [](Heard& heard) {
              heard.sendThen(intent::Compare{"norm", 1}, intent::Pause{});
@@ -259,7 +242,7 @@ private slots:
         const qint64 from = heard.highest;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
         QVERIFY(std::isfinite(heard.status.loss));
-        QCOMPARE(heard.runs, 1); // it is the same one
+        QCOMPARE(heard.count<RunInfo>(), 1); // it is the same one
         // It can be chosen again once it is back, which may take a while.
         heard.card->isLost = false;
         heard.card->whileOpening = [&] { isHeard.tryAcquire(1, patience); };
@@ -332,7 +315,7 @@ private slots:
         const qint64 step = heard.status.step;
         QVERIFY(step >= 100);
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step, patience);
-        QCOMPARE(heard.runs, 1);
+        QCOMPARE(heard.count<RunInfo>(), 1);
     }
 
     /// Memory of the parameters is taken with the first step.
@@ -378,7 +361,7 @@ private slots:
         int failures = 0;
         for (int call = 1; call <= mostCalls; ++call) {
             const qint64 step = heard.status.step;
-            const int runs = heard.runs;
+            const int runs = heard.count<RunInfo>();
             const int at = heard.card->calls + call;
             (isFull ? heard.card->fullAt : heard.card->lostAt) = at;
             deeds[index].act(heard);
@@ -395,7 +378,8 @@ private slots:
             QVERIFY2(said.contains(isFull ? "This needs 3.2 GB" : "the fake card burns"),
                      qPrintable(where));
             if (said.contains("Nothing has changed")) {
-                QVERIFY2(heard.status.step >= step && heard.runs == runs, qPrintable(where));
+                QVERIFY2(heard.status.step >= step && heard.count<RunInfo>() == runs,
+                         qPrintable(where));
                 QCOMPARE(heard.settings.backend, QStringLiteral("opencl:0"));
             }
             if (said.contains("on the processor now"))
@@ -431,7 +415,7 @@ private slots:
         (isFull ? heard.card->fullAt : heard.card->lostAt) = 1;
         heard.start("opencl:0");
         QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
-        QCOMPARE(heard.runs, 1);
+        QCOMPARE(heard.count<RunInfo>(), 1);
         const qint64 step = heard.status.step;
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu") && heard.status.step > step, patience);
         // The card is opened anew if it was lost.
@@ -465,7 +449,7 @@ private slots:
             heard.sendThen(heard.newModel("opencl:1"), intent::Pause{});
             QVERIFY(heard.isThrough());
             QVERIFY(heard.steps());
-            const int runs = heard.runs;
+            const int runs = heard.count<RunInfo>();
             const int at = heard.card->calls + call;
             heard.card->lostAt = at;
             if (isMeasured)
@@ -473,7 +457,7 @@ private slots:
             else
                 heard.intents.send(intent::NewModel{request});
             QVERIFY(heard.isThrough());
-            if (heard.card->calls < at || heard.runs > runs)
+            if (heard.card->calls < at || heard.count<RunInfo>() > runs)
                 break; // it was built
             ++failures;
             heard.card->lostAt = -1;
@@ -528,7 +512,8 @@ private slots:
         Heard heard;
         heard.session.findDevices("/no/such/program");
         heard.start();
-        QTRY_VERIFY_WITH_TIMEOUT(heard.devices.complete && heard.devices.devices.size() >= 3,
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<DeviceList>().complete &&
+                                     heard.last<DeviceList>().devices.size() >= 3,
                                  patience);
     }
 

@@ -2,8 +2,7 @@
 #include "app/session/run/interventions.h"
 #include "app/session/run/live_run.h"
 #include "app/session/session.h"
-#include "tests/app/hear.h"
-#include "tests/app/watched_session.h"
+#include "tests/app/heard.h"
 #include "tests/core/runs.h"
 
 #include <QSignalSpy>
@@ -105,35 +104,30 @@ private slots:
     }
 
     void session_reportsEveryChange() {
-        Intents intents;
-        test::WatchedSession session;
-        session.serve(&intents);
-        std::shared_ptr<const Trace> trace;
-        InterventionState state;
-        test::hear<news::Traced>(session, this, [&](const auto& newest) { trace = newest; });
-        test::hear<InterventionState>(session, this,
-                                      [&](const InterventionState& newest) { state = newest; });
-        intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
-        intents.send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(trace, patience);
-        intents.send(intent::Intervene{{muted(1)}});
-        QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
-        QCOMPARE(state.list, QVector<Intervention>{muted(1)});
-        QVERIFY(state.canUndo);
-        QVERIFY(!state.canRedo);
-        intents.send(intent::UndoChange{});
-        QTRY_VERIFY_WITH_TIMEOUT(!trace->without, patience);
-        QVERIFY(state.list.isEmpty());
-        QVERIFY(state.canRedo);
-        intents.send(intent::RedoChange{});
-        QTRY_VERIFY_WITH_TIMEOUT(trace->without, patience);
+        test::Heard heard;
+        heard.intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::Intervene{{muted(1)}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->without, patience);
+        QCOMPARE(heard.last<InterventionState>().list, QVector<Intervention>{muted(1)});
+        QVERIFY(heard.last<InterventionState>().canUndo);
+        QVERIFY(!heard.last<InterventionState>().canRedo);
+        heard.intents.send(intent::UndoChange{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.trace->without, patience);
+        QVERIFY(heard.last<InterventionState>().list.isEmpty());
+        QVERIFY(heard.last<InterventionState>().canRedo);
+        heard.intents.send(intent::RedoChange{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->without, patience);
         // Fresh weights keep it, another task does not.
-        intents.send(intent::TakeBack{5});
-        intents.send(intent::Reset{});
-        QTRY_COMPARE_WITH_TIMEOUT(trace->step, Index{0}, patience);
-        QVERIFY(trace->without);
-        intents.send(intent::ChooseTask{QStringLiteral("reverse"), {}});
-        QTRY_VERIFY_WITH_TIMEOUT(state.list.isEmpty() && !state.canUndo, patience);
+        heard.intents.send(intent::TakeBack{5});
+        heard.intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, Index{0}, patience);
+        QVERIFY(heard.trace->without);
+        heard.intents.send(intent::ChooseTask{QStringLiteral("reverse"), {}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<InterventionState>().list.isEmpty() &&
+                                     !heard.last<InterventionState>().canUndo,
+                                 patience);
     }
 };
 

@@ -5,7 +5,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 #include "core/train/opened_model.h"
-#include "tests/app/hear.h"
+#include "tests/app/heard.h"
 #include "tests/app/watched_session.h"
 
 #include <QTest>
@@ -160,17 +160,12 @@ private slots:
     }
 
     void session_answersGenerate() {
-        Intents intents;
-        test::WatchedSession session;
-        session.serve(&intents);
-        GenerationReport report;
-        test::hear<GenerationReport>(session, this,
-                                     [&](const GenerationReport& newest) { report = newest; });
-        intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
-        intents.send(intent::Pause{});
-        intents.send(intent::Generate{settingsFor(Way::Sample)});
-        QTRY_VERIFY_WITH_TIMEOUT(!report.tokens.isEmpty(), patience);
-        QCOMPARE(report.settings, settingsFor(Way::Sample));
+        test::Heard heard;
+        heard.intents.send(intent::ChooseTask{QStringLiteral("copy"), {}});
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::Generate{settingsFor(Way::Sample)});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.last<GenerationReport>().tokens.isEmpty(), patience);
+        QCOMPARE(heard.last<GenerationReport>().settings, settingsFor(Way::Sample));
     }
 };
 
