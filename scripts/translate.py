@@ -75,7 +75,7 @@ def read(path):
 def texts_in_sources(tree, lupdate):
     """What lupdate finds, in the order of the files."""
     files = sorted(path.relative_to(tree).as_posix() for folder in FOLDERS
-                   for path in (tree / folder).rglob("*") if path.suffix in (".cpp", ".h"))
+                   for path in (tree / folder).rglob("*") if path.suffix in (".cpp", ".h", ".def"))
     with tempfile.TemporaryDirectory() as folder:
         target = pathlib.Path(folder) / "all.ts"
         found = subprocess.run(

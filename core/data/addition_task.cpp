@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/addition_task.h"
-
+#include "core/data/generated_task.h"
 #include "core/data/task_base.h"
 
 #include <charconv>
@@ -39,6 +38,9 @@ std::optional<std::string> sumOf(std::string_view source) {
 
 } // namespace
 
+/// The sum of two numbers from 10 to 99 in decimal digits: "27+58" → "85". There are 8100 ordered
+/// pairs, so validation asks for sums that must be worked out, not remembered ("58+27" may have
+/// been seen where "27+58" is asked).
 GeneratedProblem additionProblem() {
     GeneratedProblem problem;
     problem.name = "addition";

@@ -43,6 +43,11 @@ struct GeneratedProblem {
     Index (*size)(std::string_view source) = nullptr;
 };
 
+// The problems of core/data/task_table.def: copyProblem(), …. What they draw says the file that
+// makes them.
+#define GF_PROBLEM(problem, name, summary) GeneratedProblem problem();
+#include "core/data/task_table.def"
+
 /// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as
 /// long as the source; throws Error where it is not) or to a decoder alone ("source=target").
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/sequence_tasks.h"
-
+#include "core/data/generated_task.h"
 #include "core/data/task_base.h"
 
 #include <algorithm>
@@ -59,14 +58,19 @@ GeneratedProblem sequenceProblem(std::string name, TextExample showcase, Index s
 
 } // namespace
 
+// Each draws one to ten of the 26 letters, every length as often as the others.
+
+/// The letters as they are: "glass" → "glass". The smallest thing that cross-attention can learn.
 GeneratedProblem copyProblem() {
     return sequenceProblem<unchanged>("copy", {"attention", "attention"}, 1200);
 }
 
+/// The letters backwards: "glass" → "ssalg". Attention along the other diagonal.
 GeneratedProblem reverseProblem() {
     return sequenceProblem<reversed>("reverse", {"attention", "noitnetta"}, 1600);
 }
 
+/// The letters in the order of the alphabet: "glass" → "aglss". Attention by content, not by place.
 GeneratedProblem sortProblem() {
     return sequenceProblem<sorted>("sort", {"attention", "aeinnottt"}, 2000);
 }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/task.h"
 
-#include "core/data/addition_task.h"
 #include "core/data/cloze_task.h"
-#include "core/data/date_task.h"
+#include "core/data/generated_task.h"
 #include "core/data/opened_pairs_task.h"
 #include "core/data/opened_text_task.h"
 #include "core/data/pairs_task.h"
-#include "core/data/salesman_task.h"
-#include "core/data/sequence_tasks.h"
 #include "core/data/series_task.h"
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"
-#include "core/data/translation_task.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
@@ -88,65 +84,47 @@ std::unique_ptr<Task> makeCloze(const TaskRequest& request) {
     return fromFile(request, [](const std::string& text) { return makeClozeTask(text); });
 }
 
+constexpr TaskInfo clozeTask{
+    {.name = "cloze",
+     .summary = phrase("Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march "
+                       "1997 = 1997-03-03"),
+     .file = TaskFile::Text},
+    {.make = makeCloze,
+     .only = OnlyArchitecture{
+         Architecture::Encoder,
+         phrase("\"encoder\": hidden characters are filled in where they stand")}}};
+
+constexpr TaskInfo seriesTask{
+    {.name = "series",
+     .summary = phrase("Learns to go on with a series of numbers: 24 points → the next 12"),
+     .file = TaskFile::Table},
+    {.make = makeSeries, .foretold = foretoldPoints}};
+
+constexpr TaskInfo textTask{
+    {.name = "text",
+     .summary = phrase("Learns to write on like a text of your own, character by character "
+                       "or in byte pairs"),
+     .needsFile = true,
+     .file = TaskFile::Text},
+    {.make = makeText,
+     .canHavePairs = true,
+     .hasContext = true,
+     .isEndless = true,
+     .only = OnlyArchitecture{Architecture::Decoder,
+                              phrase("\"decoder\": a text is continued, not translated")}}};
+
+constexpr TaskInfo pairsTask{
+    {.name = "pairs",
+     .summary = phrase("Learns pairs of your own from a file: source → target"),
+     .needsFile = true,
+     .file = TaskFile::Pairs},
+    {.make = makePairs, .canHaveWords = true}};
+
 constexpr std::array infos = {
-    TaskInfo{{.name = "copy", .summary = phrase("Learns to repeat letters: attention → attention")},
-             {.make = makeGenerated<copyProblem>}},
-    TaskInfo{{.name = "reverse",
-              .summary = phrase("Learns to write letters backwards: attention → noitnetta")},
-             {.make = makeGenerated<reverseProblem>}},
-    TaskInfo{{.name = "sort",
-              .summary = phrase(
-                  "Learns to put letters in the order of the alphabet: attention → aeinnottt")},
-             {.make = makeGenerated<sortProblem>}},
-    TaskInfo{
-        {.name = "addition", .summary = phrase("Learns to add two 2-digit numbers: 27+58 → 85")},
-        {.make = makeGenerated<additionProblem>}},
-    TaskInfo{
-        {.name = "date", .summary = phrase("Learns to write dates: 3 march 1997 → 1997-03-03")},
-        {.make = makeGenerated<dateProblem>}},
-    TaskInfo{
-        {.name = "translation",
-         .summary = phrase(
-             "Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
-             "voiture rouge")},
-        {.make = makeGenerated<translationProblem>}},
-    TaskInfo{{.name = "cloze",
-              .summary = phrase(
-                  "Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
-                  "1997-03-03"),
-              .file = TaskFile::Text},
-             {.make = makeCloze,
-              .only =
-                  OnlyArchitecture{
-                      Architecture::Encoder,
-                      phrase("\"encoder\": hidden characters are filled in where they stand")}}},
-    TaskInfo{
-        {.name = "series",
-         .summary = phrase("Learns to go on with a series of numbers: 24 points → the next 12"),
-         .file = TaskFile::Table},
-        {.make = makeSeries, .foretold = foretoldPoints}},
-    TaskInfo{
-        {.name = "salesman",
-         .summary = phrase(
-             "Learns short round trips through 5 to 10 cities: places → the order of the visits")},
-        {.make = makeGenerated<salesmanProblem>}},
-    TaskInfo{
-        {.name = "text",
-         .summary = phrase("Learns to write on like a text of your own, character by character "
-                           "or in byte pairs"),
-         .needsFile = true,
-         .file = TaskFile::Text},
-        {.make = makeText,
-         .canHavePairs = true,
-         .hasContext = true,
-         .isEndless = true,
-         .only = OnlyArchitecture{Architecture::Decoder,
-                                  phrase("\"decoder\": a text is continued, not translated")}}},
-    TaskInfo{{.name = "pairs",
-              .summary = phrase("Learns pairs of your own from a file: source → target"),
-              .needsFile = true,
-              .file = TaskFile::Pairs},
-             {.make = makePairs, .canHaveWords = true}},
+#define GF_PROBLEM(problem, name_, summary_)                                                       \
+    TaskInfo{{.name = name_, .summary = summary_}, {.make = makeGenerated<problem>}},
+#define GF_TASK(info) info,
+#include "core/data/task_table.def"
 };
 
 constexpr std::string_view batchesSummary =

@@ -907,6 +907,36 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
+        <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>"encoder": hidden characters are filled in where they stand</source>
+        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns to go on with a series of numbers: 24 points → the next 12</source>
+        <translation>Lernt, eine Zahlenreihe fortzusetzen: 24 Punkte → die nächsten 12</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns to write on like a text of your own, character by character or in byte pairs</source>
+        <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen oder in Byte-Paaren</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>"decoder": a text is continued, not translated</source>
+        <translation>„decoder“: Ein Text wird fortgesetzt, nicht übersetzt</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns pairs of your own from a file: source → target</source>
+        <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>There is no task %1; the tasks are %2.</source>
         <translation>Es gibt keine Aufgabe %1; die Aufgaben sind %2.</translation>
     </message>
@@ -957,73 +987,43 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
+        <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to repeat letters: attention → attention</source>
         <translation>Lernt, Buchstaben zu wiederholen: attention → attention</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to write letters backwards: attention → noitnetta</source>
         <translation>Lernt, Buchstaben rückwärts zu schreiben: attention → noitnetta</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to put letters in the order of the alphabet: attention → aeinnottt</source>
         <translation>Lernt, Buchstaben in die Reihenfolge des Alphabets zu bringen: attention → aeinnottt</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to add two 2-digit numbers: 27+58 → 85</source>
         <translation>Lernt, zwei zweistellige Zahlen zu addieren: 27+58 → 85</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to write dates: 3 march 1997 → 1997-03-03</source>
         <translation>Lernt, ein Datum zu schreiben: 3 march 1997 → 1997-03-03</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns to translate: the girl does not sell the red car → la fille ne vend pas la voiture rouge</source>
         <translation>Lernt zu übersetzen: the girl does not sell the red car → la fille ne vend pas la voiture rouge</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
-        <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>"encoder": hidden characters are filled in where they stand</source>
-        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learns to go on with a series of numbers: 24 points → the next 12</source>
-        <translation>Lernt, eine Zahlenreihe fortzusetzen: 24 Punkte → die nächsten 12</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
+        <location filename="core/data/task_table.def"/>
         <source>Learns short round trips through 5 to 10 cities: places → the order of the visits</source>
         <translation>Lernt kurze Touren durch 5 bis 10 Städte: Orte → die Reihenfolge der Besuche</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learns to write on like a text of your own, character by character or in byte pairs</source>
-        <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen oder in Byte-Paaren</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>"decoder": a text is continued, not translated</source>
-        <translation>„decoder“: Ein Text wird fortgesetzt, nicht übersetzt</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learns pairs of your own from a file: source → target</source>
-        <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
-        <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>
     <message>
         <location filename="core/data/text_task.cpp"/>
