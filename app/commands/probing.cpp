@@ -58,13 +58,9 @@ ProbeExample usualExample(const RunDescription& run) {
     if (!run.task.empty()) {
         try {
             const std::shared_ptr<const Task> task = taskOf(run);
-            const ExampleData data =
-                exampleData(task->showcase(), DataForm(run.model), run.vocabularies.source.get(),
-                            run.vocabularies.target.get());
-            ProbeExample example;
-            example.source = data.source;
-            example.target = data.target;
-            return example;
+            return probeExampleOf(exampleData(task->showcase(), DataForm(run.model),
+                                              run.vocabularies.source.get(),
+                                              run.vocabularies.target.get()));
         } catch (const Error& error) {
             note(std::string(error.what()) + "; an example is drawn in its place");
         }

@@ -120,9 +120,7 @@ ProbeExample exampleOf(const LessonExample& given, const ExperimentPlan& plan) {
     const DataForm form(plan.model);
     ExampleData data = exampleData(text, form, words.source.get(), words.target.get());
     keepHiddenLabels(data, form, words.source.get());
-    ProbeExample example;
-    example.source = data.source;
-    example.target = data.target;
+    ProbeExample example = probeExampleOf(std::move(data));
     example.padding = given.padding;
     return example;
 }

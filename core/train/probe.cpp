@@ -71,11 +71,15 @@ void checkExchange(const TokenExchange& exchange, Index sourceLength, Index targ
 
 } // namespace
 
-ProbeExample validationExample(const Task& task, Index index) {
-    ExampleData data = task.validationData(index);
+ProbeExample probeExampleOf(ExampleData data) {
     ProbeExample example;
     example.source = std::move(data.source);
     example.target = std::move(data.target);
+    return example;
+}
+
+ProbeExample validationExample(const Task& task, Index index) {
+    ProbeExample example = probeExampleOf(task.validationData(index));
     example.gradients = false;
     return example;
 }

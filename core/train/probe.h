@@ -38,6 +38,8 @@ struct ProbeExample {
     friend bool operator==(const ProbeExample&, const ProbeExample&) = default;
 };
 
+/// To look into what was read or encoded: with the loss and all gradients, unpadded.
+ProbeExample probeExampleOf(ExampleData data);
 /// A validation example of a task, without gradients.
 ProbeExample validationExample(const Task& task, Index index);
 

@@ -14,12 +14,9 @@ constexpr std::array<Index, 5> widths{64, 32, 16, 8, 4};
 constexpr Index mostQueries = 64; ///< of a long text
 
 ProbeExample validationExample(const ProbedModel& model, const Task& task, Index number) {
-    const ExampleData data =
+    ProbeExample example = probeExampleOf(
         exampleData(task.validation(number), DataForm(model.model), model.vocabularies.source.get(),
-                    model.vocabularies.target.get());
-    ProbeExample example;
-    example.source = data.source;
-    example.target = data.target;
+                    model.vocabularies.target.get()));
     example.loss = example.gradients = false;
     return example;
 }

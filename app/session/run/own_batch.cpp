@@ -44,10 +44,7 @@ ProbeExample readable(const LiveRun& run, const Example& example) {
     const ExampleFaults faults = run.faultsOf(example);
     if (faults.impossible)
         throw Error(faults.source.empty() ? faults.target : faults.source);
-    ExampleData data = run.dataOf(example);
-    ProbeExample probe;
-    probe.source = std::move(data.source);
-    probe.target = std::move(data.target);
+    ProbeExample probe = probeExampleOf(run.dataOf(example));
     probe.gradients = false;
     return probe;
 }

@@ -46,10 +46,7 @@ bool RunAnswer::wantsGradients() const {
 }
 
 ProbeExample RunAnswer::probeExample() {
-    const ExampleData data = m_example.data();
-    ProbeExample example;
-    example.source = data.source;
-    example.target = data.target;
+    ProbeExample example = probeExampleOf(m_example.data());
     example.padding = m_example.get().padding;
     if (isOwnTarget()) {
         if (!m_rows)
