@@ -100,10 +100,10 @@ private slots:
             for (const Command command : commandsOf(menu))
                 QVERIFY(inMenus.insert(command).second);
         for (const CommandInfo& info : commandTable()) {
-            QVERIFY2(names.insert(info.name).second, info.name);
-            QVERIFY2(inMenus.contains(info.command), info.name);
+            QVERIFY2(names.insert(info.name()).second, info.name());
+            QVERIFY2(inMenus.contains(info.command), info.name());
             for (const QKeySequence& key : info.defaultKeys)
-                QVERIFY2(objectionTo(key).isEmpty(), info.name);
+                QVERIFY2(objectionTo(key).isEmpty(), info.name());
         }
         QCOMPARE(inMenus.size(), names.size());
         QCOMPARE(menuPath(Command::ThemeDark), QStringLiteral("View → Theme → Dark"));

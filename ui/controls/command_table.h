@@ -12,112 +12,20 @@ namespace gf {
 
 /// Everything the window can be told to do by menu, key or button.
 enum class Command {
-    // Model
-    NewModel,
-    OpenModel,
-    SaveModel,
-    SaveModelAs,
-    Train,
-    TrainOnce,
-    WalkStep,
-    OwnBatch,
-    TrainOnText,
-    ResetModel,
-    Quit,
-    // Example
-    EditSource,
-    EditTarget,
-    AnotherExample,
-    // View
-    NextStep,
-    PreviousStep,
-    Walk,
-    Back,
-    Forward,
-    NextLayer,
-    PreviousLayer,
-    NextHead,
-    PreviousHead,
-    AllHeads,
-    EqualPanels,
-    Numbers,
-    ZoomIn,
-    ZoomOut,
-    Gradients,
-    NextView,
-    RowUp,
-    RowDown,
-    ColumnLeft,
-    ColumnRight,
-    Release,
-    Search,
-    ThemeSystem,
-    ThemeLight,
-    ThemeDark,
-    HighContrast,
-    LanguageSystem,
-    LanguageEnglish,
-    LanguageGerman,
-    LargerText,
-    SmallerText,
-    NormalText,
-    RestoreLayout,
-    LessMotion,
-    Present,
-    // Lab
-    Change,
-    UndoChange,
-    RedoChange,
-    TakeAllBack,
-    ShowBefore,
-    ShowEffect,
-    Generate,
-    EarlierCheckpoint,
-    LaterCheckpoint,
-    Replay,
-    BackToNow,
-    ContinueHere,
-    PinA,
-    PinB,
-    Difference,
-    TimeMemory,
-    Compare,
-    Alignments,
-    Verify,
-    // Export
-    ExportMatrix,
-    ExportHeads,
-    ExportPanels,
-    ExportView,
-    ExportLoss,
-    CopyMatrix,
-    ShareView,
-    OpenShared,
-    AddView,
-    // Help
-    Help,
-    Course,
-    NextPage,
-    PreviousPage,
-    TeacherSheet,
-    FiguresOfLesson,
-    RoomPage,
-    ArrangePages,
-    HandIn,
-    Tour,
-    Glossary,
-    Shortcuts,
-    About,
+#define GF_COMMAND(command, name) command,
+#include "core/lesson/commands.def"
 };
 
 /// How a command looks: one row of the table.
 struct CommandInfo {
     Command command;
-    const char* name; ///< in settings and, as {name}, in texts; stays when the words change
-    QString text;     ///< in the menu, with its mnemonic
-    QString tip;      ///< one sentence; the shortcut is added
+    QString text;                    ///< in the menu, with its mnemonic
+    QString tip;                     ///< one sentence; the shortcut is added
     QList<QKeySequence> defaultKeys; ///< what it has until the person sets others (`Shortcuts`)
     bool checkable = false;
+
+    /// In settings, in lessons and, as {name}, in texts.
+    const char* name() const;
 };
 
 /// The table of all commands, in the order of the menus and in the present language.

@@ -19,7 +19,7 @@ const QString off = QStringLiteral("false");
 constexpr qsizetype longestSetting = 100; ///< characters of a command's keys
 
 QString settingOf(const CommandInfo& info) {
-    return group + QLatin1String(info.name);
+    return group + QLatin1String(info.name());
 }
 
 bool hasModifier(const QKeyCombination& key) {
@@ -157,7 +157,7 @@ namespace {
 /// Writes every command in a text as `written` has it.
 template <class Write> QString commandsWritten(QString text, Write written) {
     for (const CommandInfo& info : commandTable())
-        if (const QString name = QStringLiteral("{%1}").arg(QLatin1String(info.name));
+        if (const QString name = QStringLiteral("{%1}").arg(QLatin1String(info.name()));
             text.contains(name))
             text.replace(name, written(calledInTexts(info.command)));
     return text;

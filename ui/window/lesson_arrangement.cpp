@@ -25,7 +25,7 @@ void LessonArrangement::hide(const QStringList& commands, const QStringList& tas
     if (commands == m_hiddenCommands && tasks == m_hiddenTasks)
         return;
     for (const CommandInfo& info : commandTable()) {
-        const QString name = QLatin1String(info.name);
+        const QString name = QLatin1String(info.name());
         if (commands.contains(name) != m_hiddenCommands.contains(name))
             m_commands[info.command]->setVisible(!commands.contains(name));
     }
