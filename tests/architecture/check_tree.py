@@ -9,7 +9,7 @@ licence    every source file names its licence in its first lines
 top-level  nothing lies beside the folders and files that belong at the top
 links      links and pictures of the documents lead somewhere
 pages      README.md and ARCHITECTURE.md are short, no paragraph of the pages is long, the files that
-           they name are there, and README.md has two commands to set it up
+           they name are there, README.md has two commands to set it up, and so is what comments name
 names      nobody takes a node's name apart (check_names.py)
 texts      no text of a person, a file or a model becomes a document (check_texts.py)
 platform   what differs between operating systems stands in core/platform (check_platform.py)
@@ -114,6 +114,22 @@ def paths_in(text):
             yield path.replace(choice[0], one) if choice else path
 
 
+# What a comment sends its reader to.
+COMMENT = re.compile(r"//.*")
+NAMED_FILE = re.compile(r"(?<![\w./*<{-])((?:[\w-]+/)*[\w-]+\.(?:md|h|cpp|py|sh|cmake))\b(?!\.\w)")
+
+
+def check_comments(tree, files):
+    wrong = []
+    ends = {file[place:] for file in files for place in [0, *(m.end() for m in re.finditer("/", file))]}
+    for name in files:
+        if name.endswith(CPP) and name.startswith(("app/", "core/", "ui/")):
+            for comment in COMMENT.findall((tree / name).read_text(encoding="utf-8")):
+                wrong += [f"{name}: a comment speaks of {file}, which is not there"
+                          for file in NAMED_FILE.findall(comment) if file not in ends]
+    return wrong
+
+
 def check_pages(tree):
     """What is read from top to bottom; tables and code are looked up."""
     files = files_of(tree)
@@ -135,6 +151,7 @@ def check_pages(tree):
             if len(words) > PARAGRAPH_WORDS and not paragraph.lstrip().startswith("|"):
                 wrong.append(f"{name}: a paragraph of {len(words)} words ({' '.join(words[:5])} …), "
                              f"and at most {PARAGRAPH_WORDS} are read at once")
+    wrong += check_comments(tree, files)
     readme = (tree / "README.md").read_text(encoding="utf-8")
     set_up = re.search(r"```\n(.*?)```", readme, re.S)
     if not set_up or set_up[1].split() != SET_UP:

@@ -19,7 +19,7 @@ struct GlossaryEntry {
     QString text;          ///< Markdown: the definition and its source
 };
 
-/// The terms of resources/texts/LANGUAGE/glossary.md in the present language, in alphabetical
+/// The terms of resources/texts/{en,de}/glossary.md in the present language, in alphabetical
 /// order.
 class Glossary {
 public:
