@@ -45,7 +45,7 @@ struct GeneratedProblem {
 
 // The problems of core/data/task_table.def: copyProblem(), …. What they draw says the file that
 // makes them.
-#define GF_PROBLEM(problem, name, summary) GeneratedProblem problem();
+#define GF_GENERATED(problem, name, summary) GeneratedProblem problem();
 #include "core/data/task_table.def"
 
 /// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as

@@ -121,7 +121,7 @@ constexpr TaskInfo pairsTask{
     {.make = makePairs, .canHaveWords = true}};
 
 constexpr std::array infos = {
-#define GF_PROBLEM(problem, name_, summary_)                                                       \
+#define GF_GENERATED(problem, name_, summary_)                                                     \
     TaskInfo{{.name = name_, .summary = summary_}, {.make = makeGenerated<problem>}},
 #define GF_TASK(info) info,
 #include "core/data/task_table.def"

@@ -30,7 +30,7 @@ std::unique_ptr<Task> generated(const std::string& name,
 std::vector<std::string> generatedNames() {
     std::vector<std::string> names;
     for (const char* const name : {
-#define GF_PROBLEM(problem, name, summary) name,
+#define GF_GENERATED(problem, name, summary) name,
 #include "core/data/task_table.def"
          })
         if (!generated(name)->form().sourceIsNumbers())
