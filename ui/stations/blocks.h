@@ -116,8 +116,8 @@ struct Term {
 Block equation(std::vector<Term> terms, QStringList signs);
 
 /// A · B = C in its corner: A left of C with its rows on the lines of C's rows, B above C with its
-/// columns on the lines of C's columns. The cells of C are as large as there is room for; what A and
-/// B share may be as narrow as 2 pixels where it counts features.
+/// columns on the lines of C's columns. The cells of C are as large as there is room for; what A
+/// and B share may be as narrow as 2 pixels where it counts features.
 Block product(Term a, Term b, Term result, bool sharesFeatures = true);
 
 // ---- Charts ----
