@@ -206,6 +206,20 @@ std::string nameOfFolder(const std::string& folder) {
     return path.filename().string();
 }
 
+/// Throws Error where a model that writes has nothing that says words, as a classifier has not, and
+/// its embedding does not stand for that.
+void requireHead(const ModelConfig& model, const json& config, const Loader& loader) {
+    if (!model.hasDecoder() || model.tieEmbeddings || loader.has("output.weight"))
+        return;
+    const json kinds = config.value("architectures", json::array());
+    const std::string kind = kinds.is_array() && !kinds.empty() && kinds[0].is_string()
+                                 ? kinds[0].get<std::string>()
+                                 : config.value("model_type", std::string());
+    throw Error(phrase("%1 has no head that says words (tensor %2 is missing), and a model of this "
+                       "kind is opened with one; open the model for text that it was made of"),
+                inQuotes(kind), inQuotes("lm_head.weight"));
+}
+
 Run opened(const std::string& folder, const std::stop_token& stop) {
     requireWholeModel(folder);
     const std::string configPath = folder + "/config.json";
@@ -224,6 +238,7 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
     Loader loader(shards, namingOf(config.value("model_type", std::string()), model.tieEmbeddings));
     // A pooler is a part of what says nothing else; masked-word models leave theirs out.
     model.pooler = model.output == Output::States && loader.has("pooler.weight");
+    requireHead(model, config, loader);
     const ModelGraph shortest = shortestModel(model);
     run.remark = leftOut(loader.check(*shortest.graph));
     requireMemory(*shortest.graph);

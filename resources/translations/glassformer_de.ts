@@ -24,134 +24,24 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/session/saving/copy_keeper.cpp"/>
-        <source>No recovery copy can be kept: %1</source>
-        <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
+        <location filename="app/session/history/run_history.cpp"/>
+        <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
+        <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>no graphics card</source>
-        <translation>keine Grafikkarte</translation>
+        <location filename="app/session/history/run_history.cpp"/>
+        <source>Runs that are compared have one course; end the comparison to continue from a moment of the first</source>
+        <translation>Läufe, die verglichen werden, haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
     </message>
     <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>No graphics card was found that can compute</source>
-        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann</translation>
+        <location filename="app/session/history/run_history.cpp"/>
+        <source>There is no branch %1 any more</source>
+        <translation>Den Zweig %1 gibt es nicht mehr</translation>
     </message>
     <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>looking for graphics cards…</source>
-        <translation>sucht Grafikkarten …</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>Their drivers are tried in a process of their own</source>
-        <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>tuning %1: %2 of %3…</source>
-        <translation>%1 wird eingestellt: %2 von %3 …</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/device_list.cpp"/>
-        <source>Which kernels are the fastest on it is measured once for each version of its driver</source>
-        <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>The card has not enough memory for this.</source>
-        <translation>Dafür hat die Karte nicht genug Speicher.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>This needs %1 in one piece; the card gives %2 at most.</source>
-        <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>This needs %1, more than the card has free.</source>
-        <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>This needs %1; the card has %2 free.</source>
-        <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
-        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
-        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/failure_guard.cpp"/>
-        <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
-        <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a head has the losses of %1 tokens, and the model those of %2</source>
-        <translation>ein Kopf hat die Verluste von %1 Token, das Modell die von %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a pair has a head that is not among the heads</source>
-        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>the lengths do not ascend</source>
-        <translation>die Längen steigen nicht an</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a curve has %1 points, and there are %2 lengths</source>
-        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a grid has %1 columns, and the example %2 tokens</source>
-        <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>the examples have different lengths</source>
-        <translation>die Beispiele sind verschieden lang</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>%1 is unknown</source>
-        <translation>%1 ist unbekannt</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>%1 is wrong; %2 is needed</source>
-        <translation>%1 ist falsch; nötig ist %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a list of at most %1</source>
-        <translation>eine Liste von höchstens %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a list of whole numbers</source>
-        <translation>eine Liste ganzer Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>rows of equally many numbers</source>
-        <translation>Zeilen mit gleich vielen Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>%1 is missing</source>
-        <translation>%1 fehlt</translation>
+        <location filename="app/session/history/run_history.cpp"/>
+        <source>Pin two moments first, A and B: the difference is B less A</source>
+        <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
     </message>
     <message>
         <location filename="app/session/labs/lab_measures.cpp"/>
@@ -199,6 +89,16 @@
         <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
     </message>
     <message>
+        <location filename="app/session/labs/lesson_bench.cpp"/>
+        <source>Training the lesson's model: step %1 of %2…</source>
+        <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
+    </message>
+    <message>
+        <location filename="app/session/measuring.cpp"/>
+        <source>There is no model to compute</source>
+        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
+    </message>
+    <message>
         <location filename="app/session/new_model/learn_form.cpp"/>
         <source>Choose the file that it is to learn from.</source>
         <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
@@ -217,21 +117,6 @@
         <location filename="app/session/new_model/learn_form.cpp"/>
         <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
         <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lesson_bench.cpp"/>
-        <source>Training the lesson's model: step %1 of %2…</source>
-        <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/looking_back.cpp"/>
-        <source>The history beside this model was left out: %1</source>
-        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/measuring.cpp"/>
-        <source>There is no model to compute</source>
-        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
     </message>
     <message>
         <location filename="app/session/new_model/model_form.cpp"/>
@@ -277,56 +162,6 @@
         <location filename="app/session/new_model/model_form.cpp"/>
         <source>between %1 and %2</source>
         <translation>zwischen %1 und %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/open_run.cpp"/>
-        <source>Opened from a folder of files, which do not say what it learned from</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/open_run.cpp"/>
-        <source>Opened from a folder of files; learns pairs of your own: source = target</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/open_run.cpp"/>
-        <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/open_run.cpp"/>
-        <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
-    </message>
-    <message>
-        <location filename="app/session/thread/outbox.h"/>
-        <source>There is not enough memory for this; take a smaller model, batch or file.</source>
-        <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>has more than one tab</source>
-        <translation>hat mehr als einen Tabulator</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>has a tab, but this model reads one text</source>
-        <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>needs a tab and what is right behind it, since nobody knows it</source>
-        <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>This model does not read and say words; a batch of sentences needs one that does.</source>
-        <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>one line too many; a batch of one's own has at most %1</source>
-        <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
     </message>
     <message>
         <location filename="app/session/new_model/presets.cpp"/>
@@ -389,24 +224,84 @@
         <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/session/saving/recovery.cpp"/>
-        <source>there is no place for another one in %1</source>
-        <translation>in %1 ist kein Platz für eine weitere</translation>
+        <location filename="app/session/new_model/samples.cpp"/>
+        <source>Sample text</source>
+        <translation>Beispieltext</translation>
     </message>
     <message>
-        <location filename="app/session/saving/recovery.cpp"/>
-        <source>the run is larger than %1 MiB</source>
-        <translation>der Lauf ist größer als %1 MiB</translation>
+        <location filename="app/session/new_model/samples.cpp"/>
+        <source>Sample table</source>
+        <translation>Beispieltabelle</translation>
     </message>
     <message>
-        <location filename="app/session/run/run_answer.cpp"/>
-        <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
-        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
+        <location filename="app/session/new_model/samples.cpp"/>
+        <source>Sample pairs</source>
+        <translation>Beispielpaare</translation>
     </message>
     <message>
-        <location filename="app/session/run/run_answer.cpp"/>
-        <source>this model has no vocabulary; there are no words to write with</source>
-        <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>The card has not enough memory for this.</source>
+        <translation>Dafür hat die Karte nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>This needs %1 in one piece; the card gives %2 at most.</source>
+        <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>This needs %1, more than the card has free.</source>
+        <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>This needs %1; the card has %2 free.</source>
+        <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
+        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
+        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/failure_guard.cpp"/>
+        <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
+        <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/looking_back.cpp"/>
+        <source>The history beside this model was left out: %1</source>
+        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/open_run.cpp"/>
+        <source>Opened from a folder of files, which do not say what it learned from</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/open_run.cpp"/>
+        <source>Opened from a folder of files; learns pairs of your own: source = target</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/session_state.cpp"/>
+        <source>This model cannot be trained further: %1</source>
+        <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
         <location filename="app/session/opening/run_builder.cpp"/>
@@ -454,9 +349,134 @@
         <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
     </message>
     <message>
-        <location filename="app/session/training/run_changes.cpp"/>
-        <source>The backend cannot be changed while runs are compared; end the comparison first</source>
-        <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
+        <location filename="app/session/opening/run_opener.cpp"/>
+        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
+        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>no graphics card</source>
+        <translation>keine Grafikkarte</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>No graphics card was found that can compute</source>
+        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>looking for graphics cards…</source>
+        <translation>sucht Grafikkarten …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>Their drivers are tried in a process of their own</source>
+        <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>tuning %1: %2 of %3…</source>
+        <translation>%1 wird eingestellt: %2 von %3 …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/device_list.cpp"/>
+        <source>Which kernels are the fastest on it is measured once for each version of its driver</source>
+        <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a head has the losses of %1 tokens, and the model those of %2</source>
+        <translation>ein Kopf hat die Verluste von %1 Token, das Modell die von %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a pair has a head that is not among the heads</source>
+        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>the lengths do not ascend</source>
+        <translation>die Längen steigen nicht an</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a curve has %1 points, and there are %2 lengths</source>
+        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a grid has %1 columns, and the example %2 tokens</source>
+        <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>the examples have different lengths</source>
+        <translation>die Beispiele sind verschieden lang</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>%1 is unknown</source>
+        <translation>%1 ist unbekannt</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>%1 is wrong; %2 is needed</source>
+        <translation>%1 ist falsch; nötig ist %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a list of at most %1</source>
+        <translation>eine Liste von höchstens %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>rows of equally many numbers</source>
+        <translation>Zeilen mit gleich vielen Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/kept_results.cpp"/>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/own_batch.cpp"/>
+        <source>has more than one tab</source>
+        <translation>hat mehr als einen Tabulator</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/own_batch.cpp"/>
+        <source>has a tab, but this model reads one text</source>
+        <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/own_batch.cpp"/>
+        <source>needs a tab and what is right behind it, since nobody knows it</source>
+        <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/own_batch.cpp"/>
+        <source>This model does not read and say words; a batch of sentences needs one that does.</source>
+        <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/own_batch.cpp"/>
+        <source>one line too many; a batch of one's own has at most %1</source>
+        <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/run_answer.cpp"/>
+        <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
+        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/session/run/run_answer.cpp"/>
+        <source>this model has no vocabulary; there are no words to write with</source>
+        <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
     </message>
     <message>
         <location filename="app/session/run/run_example.cpp"/>
@@ -509,26 +529,6 @@
         <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
     <message>
-        <location filename="app/session/history/run_history.cpp"/>
-        <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
-        <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
-    </message>
-    <message>
-        <location filename="app/session/history/run_history.cpp"/>
-        <source>Runs that are compared have one course; end the comparison to continue from a moment of the first</source>
-        <translation>Läufe, die verglichen werden, haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
-    </message>
-    <message>
-        <location filename="app/session/history/run_history.cpp"/>
-        <source>There is no branch %1 any more</source>
-        <translation>Den Zweig %1 gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <location filename="app/session/history/run_history.cpp"/>
-        <source>Pin two moments first, A and B: the difference is B less A</source>
-        <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
-    </message>
-    <message>
         <location filename="app/session/run/run_model.cpp"/>
         <source>the model reads or says another kind of data than the task has; its input and its output follow from the task</source>
         <translation>das Modell liest oder sagt eine andere Art von Daten, als die Aufgabe hat; seine Eingabe und seine Ausgabe folgen aus der Aufgabe</translation>
@@ -539,9 +539,24 @@
         <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat; „Mit einem Text trainieren“ im Menü „Modell“ gibt ihm welche</translation>
     </message>
     <message>
-        <location filename="app/session/opening/run_opener.cpp"/>
-        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
-        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
+        <location filename="app/session/run/writing.cpp"/>
+        <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
+        <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/saving/copy_keeper.cpp"/>
+        <source>No recovery copy can be kept: %1</source>
+        <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/saving/recovery.cpp"/>
+        <source>there is no place for another one in %1</source>
+        <translation>in %1 ist kein Platz für eine weitere</translation>
+    </message>
+    <message>
+        <location filename="app/session/saving/recovery.cpp"/>
+        <source>the run is larger than %1 MiB</source>
+        <translation>der Lauf ist größer als %1 MiB</translation>
     </message>
     <message>
         <location filename="app/session/saving/run_saver.cpp"/>
@@ -554,24 +569,14 @@
         <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
-        <location filename="app/session/new_model/samples.cpp"/>
-        <source>Sample text</source>
-        <translation>Beispieltext</translation>
+        <location filename="app/session/thread/outbox.h"/>
+        <source>There is not enough memory for this; take a smaller model, batch or file.</source>
+        <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
     </message>
     <message>
-        <location filename="app/session/new_model/samples.cpp"/>
-        <source>Sample table</source>
-        <translation>Beispieltabelle</translation>
-    </message>
-    <message>
-        <location filename="app/session/new_model/samples.cpp"/>
-        <source>Sample pairs</source>
-        <translation>Beispielpaare</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run/session_state.cpp"/>
-        <source>This model cannot be trained further: %1</source>
-        <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
+        <location filename="app/session/training/run_changes.cpp"/>
+        <source>The backend cannot be changed while runs are compared; end the comparison first</source>
+        <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
         <location filename="app/session/training/training.cpp"/>
@@ -587,11 +592,6 @@
         <location filename="app/session/training/training.cpp"/>
         <source>%1 training steps are done. %2</source>
         <translation>%1 Trainingsschritte sind fertig. %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/writing.cpp"/>
-        <source>an encoder-only model labels its source all at once; only a model with a decoder writes token by token</source>
-        <translation>ein Modell nur mit Encoder versieht seine Quelle auf einmal mit Labels; nur ein Modell mit Decoder schreibt Token für Token</translation>
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
@@ -3424,6 +3424,11 @@
         <location filename="core/train/opened_model.cpp"/>
         <source>it is an adapter (%1) to another model and no whole one; merge it into that with the Python package peft (merge_and_unload), save the result, and open that folder</source>
         <translation>er enthält einen Adapter (%1) zu einem anderen Modell und kein ganzes; fügen Sie beide mit dem Python-Paket peft zusammen (merge_and_unload), speichern Sie das Ergebnis und öffnen Sie dessen Ordner</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1 has no head that says words (tensor %2 is missing), and a model of this kind is opened with one; open the model for text that it was made of</source>
+        <translation>%1 hat keine Ausgabe, die Wörter sagt (Tensor %2 fehlt), und ein Modell dieser Art wird nur mit einer geöffnet; zu öffnen ist das Modell für Text, aus dem es gemacht wurde</translation>
     </message>
     <message>
         <location filename="core/train/opened_model.cpp"/>

@@ -1145,6 +1145,18 @@ private slots:
                  std::vector<TokenId>{*tokenized.description.vocabularies.target->end()});
     }
 
+    void aClassifierWithoutAHeadForWords_isRefusedByItsName() {
+        const Changed folder("llama-wide");
+        folder.setConfig("architectures", {"LlamaForSequenceClassification"});
+        rewriteWeights(folder, [](Safetensors& weights) {
+            std::erase_if(weights.tensors, [](const NamedTensor& tensor) {
+                return tensor.name == "lm_head.weight";
+            });
+        });
+        GF_FAILS(openModel(folder.path()), "\"LlamaForSequenceClassification\" has no head",
+                 "open the model for text");
+    }
+
     void aFolderOfAnotherKind_saysWhatToDo() {
         const auto refused = [](const char* file, const std::string& what, bool hasConfig) {
             const Changed folder("gpt2");

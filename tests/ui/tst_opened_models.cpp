@@ -3,8 +3,10 @@
 #include "core/measure/head_pattern.h"
 #include "core/measure/nearest.h"
 #include "core/tensor/row.h"
+#include "core/train/opened_model.h"
 #include "drawn_station.h"
 #include "small_model.h"
+#include "tests/core/errors.h"
 #include "ui/figure/number_format.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_view.h"
@@ -135,6 +137,17 @@ private slots:
             QCOMPARE(lookAtFile(dropped).kind, Dropped::Kind::Model);
             QCOMPARE(lookAtFile(dropped).path, dropped);
         }
+    }
+
+    void lookAtFile_leavesAnAdapterToTheEngineWhichSaysWhatToDo() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("adapter_config.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{}");
+        file.close();
+        QCOMPARE(lookAtFile(folder.path()).kind, Dropped::Kind::Model);
+        const std::string problem = test::errorOf([&] { openModel(folder.path().toStdString()); });
+        QVERIFY2(test::says(problem, "adapter_config.json", "merge_and_unload"), problem.c_str());
     }
 
     void streamView_scrollsToTheStepInFocus() {

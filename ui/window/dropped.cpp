@@ -62,6 +62,16 @@ bool isPartOfModel(const QFileInfo& info) {
                              name == QLatin1String("model.safetensors.index.json"));
 }
 
+/// Whether a folder is that of a model, or of an adapter to one: the engine opens it, or says what
+/// it is and what to do.
+bool isOfModel(const QDir& folder) {
+    return !folder
+                .entryList({QStringLiteral("config.json"), QStringLiteral("adapter_config.json"),
+                            QStringLiteral("adapter_model.safetensors")},
+                           QDir::Files)
+                .isEmpty();
+}
+
 /// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
 bool isText(const QByteArray& bytes) {
     QStringDecoder decoder(QStringDecoder::Utf8);
@@ -90,7 +100,7 @@ Dropped lookAtFile(const QString& path) {
     dropped.path = QDir::cleanPath(path); // that of a folder may end with a slash
     const QFileInfo info(dropped.path);
     QFile file(dropped.path);
-    if (info.isDir() && !QDir(dropped.path).exists(QStringLiteral("config.json"))) {
+    if (info.isDir() && !isOfModel(QDir(dropped.path))) {
         dropped.problem =
             tr("The folder %1 has no config.json, as that of a model has.").arg(info.fileName());
         return dropped;
