@@ -87,9 +87,50 @@ private:
         file.remove();
         return bytes;
     }
-    void addModels() const;
-    std::shared_ptr<const Trace> fetchedModel() const;
-    void checkNumbers(const Trace& trace, const Node& node, std::optional<Index> head) const;
+    /// Each architecture, and what is odd: one head, one layer, no positions, no target.
+    void addModels() const {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<bool>("odd");
+        QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+        QTest::newRow("encoder") << int(Architecture::Encoder) << false;
+        QTest::newRow("decoder") << int(Architecture::Decoder) << false;
+        QTest::newRow("odd encoder-decoder") << int(Architecture::EncoderDecoder) << true;
+        QTest::newRow("odd encoder") << int(Architecture::Encoder) << true;
+        QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
+    }
+
+    std::shared_ptr<const Trace> fetchedModel() const {
+        QFETCH(int, architecture);
+        QFETCH(bool, odd);
+        ModelConfig model = test::smallModel(static_cast<Architecture>(architecture));
+        model.layers = 1;
+        if (odd) {
+            model.heads = 1;
+            model.norm = Norm::Post;
+            model.activation = Activation::Gelu;
+            model.positional = Positional::None;
+            model.attentionBias = AttentionBias::All;
+            model.tieEmbeddings = true;
+            model.scaled = false;
+        }
+        return test::makeTrace(model, 7, !odd);
+    }
+
+    void checkNumbers(const Trace& trace, const Node& node, std::optional<Index> head) const {
+        const Tensor& whole = trace.value(node.id);
+        exportStep(trace, node.id, head, "npy", path("npy"));
+        const Tensor numbers = readNpy(path("npy"));
+        const Shape shape = head ? Shape{whole.shape()[1], whole.shape()[2]} : whole.shape();
+        QCOMPARE(numbers.shape(), shape);
+        const auto from = static_cast<std::size_t>(head.value_or(0) * shape.count());
+        QVERIFY(std::ranges::equal(numbers.values(),
+                                   whole.values().subspan(from, numbers.values().size()), isSame));
+        exportStep(trace, node.id, head, "csv", path("csv"));
+        const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
+        QVERIFY2(holds(cells, numbers), node.name.c_str());
+        for (const QStringList& line : cells)
+            QCOMPARE(line.size(), cells.front().size());
+    }
 
 private slots:
     void initTestCase() {
@@ -102,172 +143,122 @@ private slots:
     }
 
     void exportStep_writesTheNumbersOfEveryStep_data() { addModels(); }
-    void exportStep_writesTheNumbersOfEveryStep();
-    void exportStep_drawsFiguresOfEveryStep_data() { addModels(); }
-    void exportStep_drawsFiguresOfEveryStep();
-    void exportDialog_exportsEveryStep_data();
-    void exportDialog_exportsEveryStep();
-    void csv_namesTheHeadOfEachRow();
-};
-
-/// Each architecture, and what is odd: one head, one layer, no positions, no target.
-void TestExport::addModels() const {
-    QTest::addColumn<int>("architecture");
-    QTest::addColumn<bool>("odd");
-    QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
-    QTest::newRow("encoder") << int(Architecture::Encoder) << false;
-    QTest::newRow("decoder") << int(Architecture::Decoder) << false;
-    QTest::newRow("odd encoder-decoder") << int(Architecture::EncoderDecoder) << true;
-    QTest::newRow("odd encoder") << int(Architecture::Encoder) << true;
-    QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
-}
-
-std::shared_ptr<const Trace> TestExport::fetchedModel() const {
-    QFETCH(int, architecture);
-    QFETCH(bool, odd);
-    ModelConfig model = test::smallModel(static_cast<Architecture>(architecture));
-    model.layers = 1;
-    if (odd) {
-        model.heads = 1;
-        model.norm = Norm::Post;
-        model.activation = Activation::Gelu;
-        model.positional = Positional::None;
-        model.attentionBias = AttentionBias::All;
-        model.tieEmbeddings = true;
-        model.scaled = false;
-    }
-    return test::makeTrace(model, 7, !odd);
-}
-
-void TestExport::checkNumbers(const Trace& trace, const Node& node,
-                              std::optional<Index> head) const {
-    const Tensor& whole = trace.value(node.id);
-    exportStep(trace, node.id, head, "npy", path("npy"));
-    const Tensor numbers = readNpy(path("npy"));
-    const Shape shape = head ? Shape{whole.shape()[1], whole.shape()[2]} : whole.shape();
-    QCOMPARE(numbers.shape(), shape);
-    const auto from = static_cast<std::size_t>(head.value_or(0) * shape.count());
-    QVERIFY(std::ranges::equal(numbers.values(),
-                               whole.values().subspan(from, numbers.values().size()), isSame));
-    exportStep(trace, node.id, head, "csv", path("csv"));
-    const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
-    QVERIFY2(holds(cells, numbers), node.name.c_str());
-    for (const QStringList& line : cells)
-        QCOMPARE(line.size(), cells.front().size());
-}
-
-void TestExport::exportStep_writesTheNumbersOfEveryStep() {
-    const auto trace = fetchedModel();
-    int written = 0;
-    std::size_t step = 0;
-    for (const Node& node : trace->graph->nodes()) {
-        if (trace->value(node.id).empty() || !test::isTried(step++, 3))
-            continue;
-        checkNumbers(*trace, node, std::nullopt);
-        for (Index head = 0; hasHeads(node) && head < node.shape[0]; ++head)
-            checkNumbers(*trace, node, head);
-        ++written;
-    }
-    QVERIFY(written > 10);
-}
-
-void TestExport::exportStep_drawsFiguresOfEveryStep() {
-    const auto trace = fetchedModel();
-    std::size_t turn = 0;
-    std::size_t step = 0;
-    for (const Node& node : trace->graph->nodes()) {
-        if (trace->value(node.id).empty() || !test::isTried(step++, 2))
-            continue;
-        // What draws does not know the step: each step in one of the formats, in turn.
-        const char* const format = figureFormats[turn++ % figureFormats.size()];
-        exportStep(*trace, node.id, std::nullopt, format, path(format));
-        QVERIFY2(taken(format).startsWith(beginningOf(format)), node.name.c_str());
-        if (!hasHeads(node))
-            continue;
-        exportStep(*trace, node.id, node.shape[0] - 1, "svg", path("svg"));
-        QVERIFY2(taken("svg").startsWith(beginningOf("svg")), node.name.c_str());
-    }
-}
-
-/// Two that have between them what the others have.
-void TestExport::exportDialog_exportsEveryStep_data() {
-    QTest::addColumn<int>("architecture");
-    QTest::addColumn<bool>("odd");
-    QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
-    QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
-}
-
-/// What the dialog offers for a step (every eighth, or all in whole lists), each choice in each of
-/// its formats; pictures and pages of matrices are those of the command line.
-void TestExport::exportDialog_exportsEveryStep() {
-    const auto trace = fetchedModel();
-    StationView view;
-    view.resize(700, 500);
-    constexpr auto pictures = static_cast<int>(figureFormats.size());
-    int turn = 0;
-    std::size_t step = 0;
-    for (const Node& node : trace->graph->nodes()) {
-        if (trace->value(node.id).empty() || !test::isTried(step++, 8))
-            continue;
-        Focus focus;
-        focus.step = stepOf(node);
-        focus.gradients = node.name.starts_with("grad/");
-        focus.head = 1; // which the odd models do not have
-        QVector<Exportable> choices;
-        for (const auto& figure :
-             {matrixFigure(*trace, focus), headsFigure(*trace, focus), panelsFigure(*trace, focus)})
-            if (figure)
-                choices +=
-                    exportableFigure("figure", figure->fileName, figure->figure, figure->numbers);
-        QVERIFY2(!choices.isEmpty(), node.name.c_str());
-        const auto matrices = choices.size();
-        for (const Station* station : stationsFor(*trace->graph, node)) {
-            view.show(station, trace, node.id, focus, {});
-            choices += *viewFigure(&view);
+    void exportStep_writesTheNumbersOfEveryStep() {
+        const auto trace = fetchedModel();
+        int written = 0;
+        std::size_t step = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty() || !test::isTried(step++, 3))
+                continue;
+            checkNumbers(*trace, node, std::nullopt);
+            for (Index head = 0; hasHeads(node) && head < node.shape[0]; ++head)
+                checkNumbers(*trace, node, head);
+            ++written;
         }
-        ExportDialog dialog(choices, 0);
-        NumberTable table;
-        connect(&dialog, &ExportDialog::numbersWanted,
+        QVERIFY(written > 10);
+    }
+
+    void exportStep_drawsFiguresOfEveryStep_data() { addModels(); }
+    void exportStep_drawsFiguresOfEveryStep() {
+        const auto trace = fetchedModel();
+        std::size_t turn = 0;
+        std::size_t step = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty() || !test::isTried(step++, 2))
+                continue;
+            // What draws does not know the step: each step in one of the formats, in turn.
+            const char* const format = figureFormats[turn++ % figureFormats.size()];
+            exportStep(*trace, node.id, std::nullopt, format, path(format));
+            QVERIFY2(taken(format).startsWith(beginningOf(format)), node.name.c_str());
+            if (!hasHeads(node))
+                continue;
+            exportStep(*trace, node.id, node.shape[0] - 1, "svg", path("svg"));
+            QVERIFY2(taken("svg").startsWith(beginningOf("svg")), node.name.c_str());
+        }
+    }
+
+    /// Two that have between them what the others have.
+    void exportDialog_exportsEveryStep_data() {
+        QTest::addColumn<int>("architecture");
+        QTest::addColumn<bool>("odd");
+        QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
+        QTest::newRow("odd decoder") << int(Architecture::Decoder) << true;
+    }
+
+    /// What the dialog offers for a step (every eighth, or all in whole lists), each choice in each
+    /// of its formats; pictures and pages of matrices are those of the command line.
+    void exportDialog_exportsEveryStep() {
+        const auto trace = fetchedModel();
+        StationView view;
+        view.resize(700, 500);
+        constexpr auto pictures = static_cast<int>(figureFormats.size());
+        int turn = 0;
+        std::size_t step = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (trace->value(node.id).empty() || !test::isTried(step++, 8))
+                continue;
+            Focus focus;
+            focus.step = stepOf(node);
+            focus.gradients = node.name.starts_with("grad/");
+            focus.head = 1; // which the odd models do not have
+            QVector<Exportable> choices;
+            for (const auto& figure : {matrixFigure(*trace, focus), headsFigure(*trace, focus),
+                                       panelsFigure(*trace, focus)})
+                if (figure)
+                    choices += exportableFigure("figure", figure->fileName, figure->figure,
+                                                figure->numbers);
+            QVERIFY2(!choices.isEmpty(), node.name.c_str());
+            const auto matrices = choices.size();
+            for (const Station* station : stationsFor(*trace->graph, node)) {
+                view.show(station, trace, node.id, focus, {});
+                choices += *viewFigure(&view);
+            }
+            ExportDialog dialog(choices, 0);
+            NumberTable table;
+            connect(
+                &dialog, &ExportDialog::numbersWanted,
                 [&](const QString&, const QString&, const NumberTable& wanted) { table = wanted; });
-        dialog.findChild<QSpinBox*>("dpi")->setValue(50);
-        dialog.findChild<QDoubleSpinBox*>("width")->setValue(300);
-        auto* what = dialog.findChild<QComboBox*>("what");
-        auto* formats = dialog.findChild<QComboBox*>("format");
-        for (int choice = 0; choice < choices.size(); ++choice) {
-            what->setCurrentIndex(choice);
-            // A drawing that waits for its numbers has none.
-            QCOMPARE(formats->count(), choices[choice].numbers.numbers ? 5 : 3);
-            ++turn;
-            for (int i = 0; i < formats->count(); ++i) {
-                formats->setCurrentIndex(i);
-                const QString format = formats->currentData().toString();
-                if (choice < matrices && (format == "png" || format == "pdf"))
-                    continue;
-                // A drawing, as one picture of the three, in turn.
-                if (choice >= matrices && i < pictures && i != turn % pictures)
-                    continue;
-                table = {};
-                QVERIFY2(dialog.writeTo(QString::fromStdString(path(format))), node.name.c_str());
-                if (table.numbers)
-                    QVERIFY(holds(cellsOf(toCsv(*table.numbers, table.rows, table.columns)),
-                                  *table.numbers));
-                else
-                    QVERIFY(taken(format).startsWith(beginningOf(format)));
+            dialog.findChild<QSpinBox*>("dpi")->setValue(50);
+            dialog.findChild<QDoubleSpinBox*>("width")->setValue(300);
+            auto* what = dialog.findChild<QComboBox*>("what");
+            auto* formats = dialog.findChild<QComboBox*>("format");
+            for (int choice = 0; choice < choices.size(); ++choice) {
+                what->setCurrentIndex(choice);
+                // A drawing that waits for its numbers has none.
+                QCOMPARE(formats->count(), choices[choice].numbers.numbers ? 5 : 3);
+                ++turn;
+                for (int i = 0; i < formats->count(); ++i) {
+                    formats->setCurrentIndex(i);
+                    const QString format = formats->currentData().toString();
+                    if (choice < matrices && (format == "png" || format == "pdf"))
+                        continue;
+                    // A drawing, as one picture of the three, in turn.
+                    if (choice >= matrices && i < pictures && i != turn % pictures)
+                        continue;
+                    table = {};
+                    QVERIFY2(dialog.writeTo(QString::fromStdString(path(format))),
+                             node.name.c_str());
+                    if (table.numbers)
+                        QVERIFY(holds(cellsOf(toCsv(*table.numbers, table.rows, table.columns)),
+                                      *table.numbers));
+                    else
+                        QVERIFY(taken(format).startsWith(beginningOf(format)));
+                }
             }
         }
     }
-}
 
-void TestExport::csv_namesTheHeadOfEachRow() {
-    const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
-    const NodeId weights = trace->graph->find("decoder.0.self_attn.weights");
-    exportStep(*trace, weights, std::nullopt, "csv", path("csv"));
-    const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
-    QCOMPARE(cells[0], (QStringList{"", "<sos>", "c", "a", "f", "e", "<pad>"}));
-    QCOMPARE(cells.size(), 13);
-    QCOMPARE(cells[1][0], QStringLiteral("head 1: <sos>"));
-    QCOMPARE(cells[12][0], QStringLiteral("head 2: <pad>"));
-}
+    void csv_namesTheHeadOfEachRow() {
+        const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
+        const NodeId weights = trace->graph->find("decoder.0.self_attn.weights");
+        exportStep(*trace, weights, std::nullopt, "csv", path("csv"));
+        const auto cells = cellsOf(readWholeFile(path("csv"), mostBytes));
+        QCOMPARE(cells[0], (QStringList{"", "<sos>", "c", "a", "f", "e", "<pad>"}));
+        QCOMPARE(cells.size(), 13);
+        QCOMPARE(cells[1][0], QStringLiteral("head 1: <sos>"));
+        QCOMPARE(cells[12][0], QStringLiteral("head 2: <pad>"));
+    }
+};
 
 } // namespace gf::tst_export
 

@@ -162,280 +162,267 @@ class TestConformance : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void ops_agreeWithTheReference_data();
-    void ops_agreeWithTheReference();
-    void fusedOps_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
-    void fusedOps_agreeWithTheReference();
-    void nonFiniteInputs_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
-    void nonFiniteInputs_agreeWithTheReference();
-    void longAttention_agreesWithTheReference_data() { ops_agreeWithTheReference_data(); }
-    void longAttention_agreesWithTheReference();
-    void maskNormAndActivations_treatNaNAsTheReferenceDoes_data() { addCandidates(); }
-    void maskNormAndActivations_treatNaNAsTheReferenceDoes();
-    void partOfAnInput_isFedWhereItLies_data() { addCandidates(); }
-    void partOfAnInput_isFedWhereItLies();
-    void mask_passesNoGradient_data() { addCandidates(); }
-    void mask_passesNoGradient();
-    void cleanupTestCase();
-
-private:
-    static void addCandidates();
-    void compareBackends(const OpCase& c, const Setting& setting);
-    void compare(const Program& program, const BasicProgram<double>& exact,
-                 const std::vector<NodeId>& nodes, double tolerance, const QString& where);
-
-    std::map<std::string_view, double> m_differences; ///< the largest, by op
-};
-
-void TestConformance::initTestCase() {
-    for (const test::TestDevice& each : test::testDevices()) {
-        if (each.isAskedFor)
-            QVERIFY2(each.device, each.problem.c_str());
-        if (!each.device)
-            qInfo("%s is not compared: %s", each.id.c_str(), each.problem.c_str());
+    void initTestCase() {
+        for (const test::TestDevice& each : test::testDevices()) {
+            if (each.isAskedFor)
+                QVERIFY2(each.device, each.problem.c_str());
+            if (!each.device)
+                qInfo("%s is not compared: %s", each.id.c_str(), each.problem.c_str());
+        }
     }
-}
 
-void TestConformance::addCandidates() {
-    QTest::addColumn<std::size_t>("candidate");
-    const auto all = candidates();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        QTest::newRow(qPrintable(all[i].first)) << i;
-}
-
-void TestConformance::ops_agreeWithTheReference_data() {
-    QTest::addColumn<std::size_t>("index");
-    for (std::size_t i = 0; i < opCases.size(); ++i)
-        QTest::newRow(opCases[i].name) << i;
-}
-
-void TestConformance::ops_agreeWithTheReference() {
-    QFETCH(std::size_t, index);
-    const OpCase& c = opCases[index];
-    for (const OpSizes& size : usual(sizes, 4)) {
-        compareBackends(c, {size});
-        if (QTest::currentTestFailed())
-            return;
+    void ops_agreeWithTheReference_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < opCases.size(); ++i)
+            QTest::newRow(opCases[i].name) << i;
     }
-}
 
-/// What a program keeps that was told to keep its result alone: the fast backend then joins chains,
-/// goes from head to head where matrices are large, and overwrites gradients.
-void TestConformance::fusedOps_agreeWithTheReference() {
-    QFETCH(std::size_t, index);
-    for (const OpSizes& size : usual(joinedSizes, 3)) {
-        compareBackends(opCases[index], {size, false});
-        if (QTest::currentTestFailed())
-            return;
-    }
-}
-
-/// What is no number, infinite or large in one place of an example is so wherever it is in the
-/// reference, and nowhere else.
-void TestConformance::nonFiniteInputs_agreeWithTheReference() {
-    QFETCH(std::size_t, index);
-    for (const OpSizes& size : {OpSizes{3, 6}, OpSizes{33, 34}})
-        for (const bool keepAll : {true, false}) {
-            compareBackends(opCases[index], {size, keepAll, true, 1 + 2 * specialCount});
+    void ops_agreeWithTheReference() {
+        QFETCH(std::size_t, index);
+        const OpCase& c = opCases[index];
+        for (const OpSizes& size : usual(sizes, 4)) {
+            compareBackends(c, {size});
             if (QTest::currentTestFailed())
                 return;
         }
-}
-
-/// Attention that cannot be one kernel.
-void TestConformance::longAttention_agreesWithTheReference() {
-    QFETCH(std::size_t, index);
-    const OpCase& c = opCases[index];
-    const test::BuiltCase built = buildCase(c);
-    const Graph& g = *built.graph;
-    if (has(g, OpKind::Mask) && has(g, OpKind::Softmax) && has(g, OpKind::MatMul))
-        compareBackends(c, {{gpu::mostKeys + 3, 4}, false, false, 2});
-}
-
-void TestConformance::compareBackends(const OpCase& c, const Setting& setting) {
-    const auto& [size, keepAll, hasSpecials, batch] = setting;
-    const test::BuiltCase built = buildCase(c, size);
-    std::vector<NodeId> compared;
-    // Nor do gradients pass where it hides.
-    const bool onlyForward = hasSpecials && !keepAll && has(*built.graph, OpKind::Mask);
-    for (const Node& node : built.graph->nodes())
-        if (keepAll || node.id == built.output || node.role == Role::Parameter ||
-            node.role == Role::State ||
-            (node.role == Role::Backward && !node.batched && built.graph->users()[node.id].empty()))
-            compared.push_back(node.id);
-    ProgramOptions options;
-    options.batch = batch;
-    options.keepAll = keepAll;
-    options.threads = 2;
-    if (built.output != noNode)
-        options.keep = {built.output};
-    BasicParameters<double> exactParameters;
-    test::fillParameters(exactParameters, *built.graph);
-    eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
-    feed(exact, c, setting);
-    exact.run();
-    for (const auto& [name, make] : candidates()) {
-        Parameters parameters;
-        test::fillParameters(parameters, *built.graph);
-        const auto program = make(built.graph, parameters, options);
-        feed(*program, c, setting);
-        program->run();
-        compare(*program, exact, onlyForward ? std::vector{built.output} : compared,
-                hasSpecials ? 1e-4 : 1e-5, // large numbers cancel out
-                QString("%1, %2 tokens, %3 wide, %4")
-                    .arg(name)
-                    .arg(size.tokens)
-                    .arg(size.width)
-                    .arg(keepAll ? "all kept" : "joined"));
-        if (QTest::currentTestFailed())
-            return;
     }
-}
 
-void TestConformance::compare(const Program& program, const BasicProgram<double>& exact,
-                              const std::vector<NodeId>& nodes, double tolerance,
-                              const QString& where) {
-    for (const NodeId id : nodes) {
-        const Node& node = program.graph()[id];
-        for (Index example = 0; example < (node.batched ? exact.batch() : 1); ++example) {
-            const double difference =
-                differenceOf(program.value(node.id, example), exact.value(node.id, example));
-            double& largest = m_differences[node.op->name()];
-            largest = std::max(largest, difference);
-            QVERIFY2(difference <= tolerance,
-                     qPrintable(QString("%1: %2 (%3) of example %4 is %5 off")
-                                    .arg(where, QString::fromStdString(node.name),
-                                         QString(node.op->name().data()))
-                                    .arg(example)
-                                    .arg(difference)));
+    void fusedOps_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    /// What a program keeps that was told to keep its result alone: the fast backend then joins
+    /// chains, goes from head to head where matrices are large, and overwrites gradients.
+    void fusedOps_agreeWithTheReference() {
+        QFETCH(std::size_t, index);
+        for (const OpSizes& size : usual(joinedSizes, 3)) {
+            compareBackends(opCases[index], {size, false});
+            if (QTest::currentTestFailed())
+                return;
         }
     }
-}
 
-/// NaN, ±large and −∞ in, and rows that see nothing: masked attention, the norm and the
-/// activations, with their gradients.
-void TestConformance::maskNormAndActivations_treatNaNAsTheReferenceDoes() {
-    QFETCH(std::size_t, candidate);
-    constexpr float none = noNumber;
-    constexpr Index tokens = 5;
-    const OpSizes size{tokens, tokens};
-    const auto graph = std::make_shared<Graph>();
-    Graph& g = *graph;
-    const NodeId x = test::square(g, size, "x"); // what is given, and a parameter that is 0
-    const NodeId rows = test::rows(g, size, "rows");
-    const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", x, noNode, true));
-    const std::vector<NodeId> sums{
-        ops::joinHeads(
-            g, "seen",
-            ops::matmul(g, "heads", weights, ops::splitHeads(g, "v", rows, 1), false, false)),
-        ops::layerNorm(g, "normalised", rows, test::vector(g, "gain", tokens),
-                       test::vector(g, "bias", tokens)),
-        ops::relu(g, "hidden", rows), ops::gelu(g, "smooth", rows), ops::tanh(g, "bounded", rows)};
-    const NodeId y = ops::add(g, "y", sums);
-    g.setRole(Role::Backward);
-    const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});
-    differentiate(g, y, seed, ops::add, ops::joinLike);
+    void nonFiniteInputs_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    /// What is no number, infinite or large in one place of an example is so wherever it is in the
+    /// reference, and nowhere else.
+    void nonFiniteInputs_agreeWithTheReference() {
+        QFETCH(std::size_t, index);
+        for (const OpSizes& size : {OpSizes{3, 6}, OpSizes{33, 34}})
+            for (const bool keepAll : {true, false}) {
+                compareBackends(opCases[index], {size, keepAll, true, 1 + 2 * specialCount});
+                if (QTest::currentTestFailed())
+                    return;
+            }
+    }
 
-    const std::vector<float> values{-infinity, -infinity, -infinity, -infinity, -infinity, //
-                                    none,      1,         2,         3,         4,         //
-                                    1,         -infinity, 2,         -infinity, 3,         //
-                                    80,        -80,       88,        0,         -100,      //
-                                    1e15F,     -2e15F,    0,         1,         2};
-    const auto run = [&](auto& program) {
-        using T = std::remove_cvref_t<decltype(program.value(0, 0)[0])>;
-        const std::vector<T> given(values.begin(), values.end());
-        program.setInput(g.find("x.given"), given);
-        program.setInput(g.find("rows.given"), given);
-        program.setInput(seed, std::vector<T>(given.size(), T(1)));
-        program.run();
-    };
-    ProgramOptions options;
-    options.keepAll = true;
-    Parameters parameters;
-    parameters.addFrom(g);
-    std::ranges::fill(parameters.writable("gain"), 1.0F);
-    BasicParameters<double> exactParameters;
-    exactParameters.addFrom(g);
-    std::ranges::fill(exactParameters.writable("gain"), 1.0);
-    const auto program = candidates()[candidate].second(graph, parameters, options);
-    eigen::EigenProgram<double> exact(graph, exactParameters, options);
-    run(*program);
-    run(exact);
-    for (const Node& node : g.nodes())
-        QVERIFY2(differenceOf(program->value(node.id, 0), exact.value(node.id, 0)) <= 1e-5,
-                 qPrintable(QString::fromStdString(node.name)));
-    const Tensor found = program->value(weights, 0);
-    for (Index key = 0; key < tokens; ++key)
-        QCOMPARE(found[key], 0.0F); // nothing is seen
-    QCOMPARE(found[2 * tokens + 1], 0.0F);
-}
+    void longAttention_agreesWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    /// Attention that cannot be one kernel.
+    void longAttention_agreesWithTheReference() {
+        QFETCH(std::size_t, index);
+        const OpCase& c = opCases[index];
+        const test::BuiltCase built = buildCase(c);
+        const Graph& g = *built.graph;
+        if (has(g, OpKind::Mask) && has(g, OpKind::Softmax) && has(g, OpKind::MatMul))
+            compareBackends(c, {{gpu::mostKeys + 3, 4}, false, false, 2});
+    }
 
-/// And the rest stays what it was fed before.
-void TestConformance::partOfAnInput_isFedWhereItLies() {
-    QFETCH(std::size_t, candidate);
-    auto graph = std::make_shared<Graph>();
-    const NodeId x = ops::input(*graph, "x", Shape{5, 3}, {});
-    const NodeId y = ops::scale(*graph, "y", x, 2);
-    Parameters parameters;
-    const auto program = candidates()[candidate].second(graph, parameters,
-                                                        {.batch = 2, .keepAll = true, .keep = {}});
-    std::vector<float> fed(30, 1.0F);
-    program->setInput(x, fed);
-    program->run();
-    const std::vector<float> part = {5, 6, 7, 8};
-    program->setPart(x, 17, part);
-    program->run();
-    std::ranges::copy(part, fed.begin() + 17);
-    for (Index i = 0; i < 30; ++i)
-        QCOMPARE(program->value(y, i / 15)[i % 15], 2 * fed[i]);
-}
-
-/// Where a key is hidden from a query, the gradient of their score is 0, whatever comes to it.
-void TestConformance::mask_passesNoGradient() {
-    QFETCH(std::size_t, candidate);
-    constexpr OpSizes size{5, 4};
-    const std::vector<float> keep{1, 0, 1, 1, 0};
-    std::vector<float> dy = floats(size.tokens * size.width, 4);
-    dy[2 * size.width + 1] = noNumber; // of query 2
-    for (const auto& [causal, strict] : {std::pair(false, false), {true, false}, {true, true}}) {
+    void maskNormAndActivations_treatNaNAsTheReferenceDoes_data() { addCandidates(); }
+    /// NaN, ±large and −∞ in, and rows that see nothing: masked attention, the norm and the
+    /// activations, with their gradients.
+    void maskNormAndActivations_treatNaNAsTheReferenceDoes() {
+        QFETCH(std::size_t, candidate);
+        constexpr float none = noNumber;
+        constexpr Index tokens = 5;
+        const OpSizes size{tokens, tokens};
         const auto graph = std::make_shared<Graph>();
         Graph& g = *graph;
-        const NodeId scores = ops::matmul(g, "scores", test::rows(g, size, "q"),
-                                          test::rows(g, size, "k"), false, true);
-        const NodeId masked = ops::mask(g, "masked", ops::scale(g, "scaled", scores, 0.5),
-                                        test::idsInput(g, size, "keep"), causal, strict);
-        const NodeId y = ops::matmul(g, "y", ops::softmax(g, "weights", masked),
-                                     test::rows(g, size, "v"), false, false);
+        const NodeId x = test::square(g, size, "x"); // what is given, and a parameter that is 0
+        const NodeId rows = test::rows(g, size, "rows");
+        const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", x, noNode, true));
+        const std::vector<NodeId> sums{
+            ops::joinHeads(
+                g, "seen",
+                ops::matmul(g, "heads", weights, ops::splitHeads(g, "v", rows, 1), false, false)),
+            ops::layerNorm(g, "normalised", rows, test::vector(g, "gain", tokens),
+                           test::vector(g, "bias", tokens)),
+            ops::relu(g, "hidden", rows), ops::gelu(g, "smooth", rows),
+            ops::tanh(g, "bounded", rows)};
+        const NodeId y = ops::add(g, "y", sums);
         g.setRole(Role::Backward);
         const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});
         differentiate(g, y, seed, ops::add, ops::joinLike);
+
+        const std::vector<float> values{-infinity, -infinity, -infinity, -infinity, -infinity, //
+                                        none,      1,         2,         3,         4,         //
+                                        1,         -infinity, 2,         -infinity, 3,         //
+                                        80,        -80,       88,        0,         -100,      //
+                                        1e15F,     -2e15F,    0,         1,         2};
         const auto run = [&](auto& program) {
             using T = std::remove_cvref_t<decltype(program.value(0, 0)[0])>;
-            program.setInput(g.find("keep"), std::vector<T>(keep.begin(), keep.end()));
-            program.setInput(seed, std::vector<T>(dy.begin(), dy.end()));
+            const std::vector<T> given(values.begin(), values.end());
+            program.setInput(g.find("x.given"), given);
+            program.setInput(g.find("rows.given"), given);
+            program.setInput(seed, std::vector<T>(given.size(), T(1)));
             program.run();
         };
+        ProgramOptions options;
+        options.keepAll = true;
         Parameters parameters;
-        test::fillParameters(parameters, g);
+        parameters.addFrom(g);
+        std::ranges::fill(parameters.writable("gain"), 1.0F);
         BasicParameters<double> exactParameters;
-        test::fillParameters(exactParameters, g);
-        const auto program = candidates()[candidate].second(graph, parameters, {});
-        eigen::EigenProgram<double> exact(graph, exactParameters, {});
+        exactParameters.addFrom(g);
+        std::ranges::fill(exactParameters.writable("gain"), 1.0);
+        const auto program = candidates()[candidate].second(graph, parameters, options);
+        eigen::EigenProgram<double> exact(graph, exactParameters, options);
         run(*program);
         run(exact);
-        for (const char* name : {"grad/q.learned", "grad/k.learned"}) {
-            const NodeId gradient = g.find(name);
-            QVERIFY2(differenceOf(program->value(gradient, 0), exact.value(gradient, 0)) <= 1e-5,
-                     qPrintable(QString("%1, %2").arg(name).arg(causal + strict)));
+        for (const Node& node : g.nodes())
+            QVERIFY2(differenceOf(program->value(node.id, 0), exact.value(node.id, 0)) <= 1e-5,
+                     qPrintable(QString::fromStdString(node.name)));
+        const Tensor found = program->value(weights, 0);
+        for (Index key = 0; key < tokens; ++key)
+            QCOMPARE(found[key], 0.0F); // nothing is seen
+        QCOMPARE(found[2 * tokens + 1], 0.0F);
+    }
+
+    void partOfAnInput_isFedWhereItLies_data() { addCandidates(); }
+    /// And the rest stays what it was fed before.
+    void partOfAnInput_isFedWhereItLies() {
+        QFETCH(std::size_t, candidate);
+        auto graph = std::make_shared<Graph>();
+        const NodeId x = ops::input(*graph, "x", Shape{5, 3}, {});
+        const NodeId y = ops::scale(*graph, "y", x, 2);
+        Parameters parameters;
+        const auto program = candidates()[candidate].second(
+            graph, parameters, {.batch = 2, .keepAll = true, .keep = {}});
+        std::vector<float> fed(30, 1.0F);
+        program->setInput(x, fed);
+        program->run();
+        const std::vector<float> part = {5, 6, 7, 8};
+        program->setPart(x, 17, part);
+        program->run();
+        std::ranges::copy(part, fed.begin() + 17);
+        for (Index i = 0; i < 30; ++i)
+            QCOMPARE(program->value(y, i / 15)[i % 15], 2 * fed[i]);
+    }
+
+    void mask_passesNoGradient_data() { addCandidates(); }
+    /// Where a key is hidden from a query, the gradient of their score is 0, whatever comes to it.
+    void mask_passesNoGradient() {
+        QFETCH(std::size_t, candidate);
+        constexpr OpSizes size{5, 4};
+        const std::vector<float> keep{1, 0, 1, 1, 0};
+        std::vector<float> dy = floats(size.tokens * size.width, 4);
+        dy[2 * size.width + 1] = noNumber; // of query 2
+        for (const auto& [causal, strict] :
+             {std::pair(false, false), {true, false}, {true, true}}) {
+            const auto graph = std::make_shared<Graph>();
+            Graph& g = *graph;
+            const NodeId scores = ops::matmul(g, "scores", test::rows(g, size, "q"),
+                                              test::rows(g, size, "k"), false, true);
+            const NodeId masked = ops::mask(g, "masked", ops::scale(g, "scaled", scores, 0.5),
+                                            test::idsInput(g, size, "keep"), causal, strict);
+            const NodeId y = ops::matmul(g, "y", ops::softmax(g, "weights", masked),
+                                         test::rows(g, size, "v"), false, false);
+            g.setRole(Role::Backward);
+            const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});
+            differentiate(g, y, seed, ops::add, ops::joinLike);
+            const auto run = [&](auto& program) {
+                using T = std::remove_cvref_t<decltype(program.value(0, 0)[0])>;
+                program.setInput(g.find("keep"), std::vector<T>(keep.begin(), keep.end()));
+                program.setInput(seed, std::vector<T>(dy.begin(), dy.end()));
+                program.run();
+            };
+            Parameters parameters;
+            test::fillParameters(parameters, g);
+            BasicParameters<double> exactParameters;
+            test::fillParameters(exactParameters, g);
+            const auto program = candidates()[candidate].second(graph, parameters, {});
+            eigen::EigenProgram<double> exact(graph, exactParameters, {});
+            run(*program);
+            run(exact);
+            for (const char* name : {"grad/q.learned", "grad/k.learned"}) {
+                const NodeId gradient = g.find(name);
+                QVERIFY2(differenceOf(program->value(gradient, 0), exact.value(gradient, 0)) <=
+                             1e-5,
+                         qPrintable(QString("%1, %2").arg(name).arg(causal + strict)));
+            }
         }
     }
-}
 
-void TestConformance::cleanupTestCase() {
-    for (const auto& [op, difference] : m_differences)
-        qInfo("%-28s %.1e", op.data(), difference);
-}
+    void cleanupTestCase() {
+        for (const auto& [op, difference] : m_differences)
+            qInfo("%-28s %.1e", op.data(), difference);
+    }
+
+private:
+    static void addCandidates() {
+        QTest::addColumn<std::size_t>("candidate");
+        const auto all = candidates();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(qPrintable(all[i].first)) << i;
+    }
+
+    void compareBackends(const OpCase& c, const Setting& setting) {
+        const auto& [size, keepAll, hasSpecials, batch] = setting;
+        const test::BuiltCase built = buildCase(c, size);
+        std::vector<NodeId> compared;
+        // Nor do gradients pass where it hides.
+        const bool onlyForward = hasSpecials && !keepAll && has(*built.graph, OpKind::Mask);
+        for (const Node& node : built.graph->nodes())
+            if (keepAll || node.id == built.output || node.role == Role::Parameter ||
+                node.role == Role::State ||
+                (node.role == Role::Backward && !node.batched &&
+                 built.graph->users()[node.id].empty()))
+                compared.push_back(node.id);
+        ProgramOptions options;
+        options.batch = batch;
+        options.keepAll = keepAll;
+        options.threads = 2;
+        if (built.output != noNode)
+            options.keep = {built.output};
+        BasicParameters<double> exactParameters;
+        test::fillParameters(exactParameters, *built.graph);
+        eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
+        feed(exact, c, setting);
+        exact.run();
+        for (const auto& [name, make] : candidates()) {
+            Parameters parameters;
+            test::fillParameters(parameters, *built.graph);
+            const auto program = make(built.graph, parameters, options);
+            feed(*program, c, setting);
+            program->run();
+            compare(*program, exact, onlyForward ? std::vector{built.output} : compared,
+                    hasSpecials ? 1e-4 : 1e-5, // large numbers cancel out
+                    QString("%1, %2 tokens, %3 wide, %4")
+                        .arg(name)
+                        .arg(size.tokens)
+                        .arg(size.width)
+                        .arg(keepAll ? "all kept" : "joined"));
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+
+    void compare(const Program& program, const BasicProgram<double>& exact,
+                 const std::vector<NodeId>& nodes, double tolerance, const QString& where) {
+        for (const NodeId id : nodes) {
+            const Node& node = program.graph()[id];
+            for (Index example = 0; example < (node.batched ? exact.batch() : 1); ++example) {
+                const double difference =
+                    differenceOf(program.value(node.id, example), exact.value(node.id, example));
+                double& largest = m_differences[node.op->name()];
+                largest = std::max(largest, difference);
+                QVERIFY2(difference <= tolerance,
+                         qPrintable(QString("%1: %2 (%3) of example %4 is %5 off")
+                                        .arg(where, QString::fromStdString(node.name),
+                                             QString(node.op->name().data()))
+                                        .arg(example)
+                                        .arg(difference)));
+            }
+        }
+    }
+
+    std::map<std::string_view, double> m_differences; ///< the largest, by op
+};
 
 } // namespace gf::tst_conformance
 

@@ -143,16 +143,163 @@ class TestFamilies : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyModel_holdsEveryKind();
+    /// The table leaves out what is no model; nothing else may fall out of it.
+    void everyModel_holdsEveryKind() {
+        const auto count = [](auto&& is) {
+            return std::ranges::count_if(everyModel(), is, &test::FamilyModel::config);
+        };
+        const auto kind = [&](bool recurrent, Input input, Output output) {
+            return count([=](const ModelConfig& c) {
+                return c.isRecurrent() == recurrent && c.input == input && c.output == output;
+            });
+        };
+        // Three architectures; the positions in the scores belong to attention. And today's blocks.
+        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 3);
+        QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
+        QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
+        QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);
+        // Bahdanau's attention needs both stacks.
+        QCOMPARE(kind(true, Input::TokenIds, Output::Words), 2 * (6 + 5 + 5));
+        QCOMPARE(kind(true, Input::Values, Output::Values), 2 * (6 + 5 + 5));
+        QCOMPARE(kind(true, Input::Values, Output::Words), 2 * (6 + 5));
+        QCOMPARE(kind(true, Input::Values, Output::Pointer), 2 * 6);
+    }
+
     void padding_changesNothingForRealTokens_data() {
         addModels([](const ModelConfig&) { return true; });
     }
-    void padding_changesNothingForRealTokens();
+    void padding_changesNothingForRealTokens() {
+        QFETCH(std::size_t, model);
+        QFETCH(std::string, backend);
+        const ModelConfig& config = everyModel()[model].config;
+        const Model run(config, backend);
+        ProbeExample example = drawnExample(config, 1);
+        const auto plain = run.trace(example);
+        example.padding = 3;
+        const auto padded = run.trace(example);
+        constexpr double rounding = 2e-6; // sums are longer by zeros
+        const Tensor& said = saidIn(*plain);
+        QCOMPARE(saidIn(*padded).shape()[0], said.shape()[0] + 3);
+        QVERIFY(isCornerOf(said, saidIn(*padded), rounding * greatestOf(said)));
+        const Tensor& loss = *plain->find("loss");
+        QVERIFY(isCornerOf(loss, *padded->find("loss"), rounding * greatestOf(loss)));
+        const std::vector<const Node*> gradients = parameterGradients(*plain->graph);
+        double greatest = 0;
+        for (const Node* node : gradients)
+            greatest = std::max(greatest, greatestOf(plain->value(node->id)));
+        for (const Node* node : gradients)
+            QVERIFY2(
+                isCornerOf(plain->value(node->id), *padded->find(node->name), rounding * greatest),
+                node->name.c_str());
+    }
+
     void laterToken_changesNothingBeforeIt_data() { addModels(looksBackAlone); }
-    void laterToken_changesNothingBeforeIt();
-    void problemsOf_checksEveryKeyInEveryFamily();
-    void savedRun_isRefusedOrRightWithAChangedConfiguration_data();
-    void savedRun_isRefusedOrRightWithAChangedConfiguration();
+    void laterToken_changesNothingBeforeIt() {
+        QFETCH(std::size_t, model);
+        QFETCH(std::string, backend);
+        const ModelConfig& config = everyModel()[model].config;
+        const Model run(config, backend);
+        ProbeExample example = drawnExample(config, 1);
+        example.loss = false;
+        constexpr Index from = 3;
+        const auto before = run.trace(example);
+        const auto after = run.trace(changedFrom(example, config, from));
+        // A decoder reads an element a row after the one in which it is to say it.
+        const Index first = config.hasDecoder() ? from + 1 : from;
+        for (Index row = 0; row < first; ++row)
+            QVERIFY(sameRow(saidIn(*before), saidIn(*after), row)); // the same bits
+        QVERIFY(!sameRow(saidIn(*before), saidIn(*after), first));
+    }
+
+    /// What is of the wrong type, no choice or out of range is a problem with that key, wherever
+    /// the key belongs; and where it does not, it is not looked at.
+    void problemsOf_checksEveryKeyInEveryFamily() {
+        for (const test::FamilyModel& model : everyModel()) {
+            const json right = toJson(model.config);
+            for (const ConfigField& field : configFields()) {
+                const std::string key(field.key);
+                QCOMPARE(right.contains(key), appliesTo(field, model.config));
+                for (const json& value : wrongFor(field)) {
+                    json changed = right;
+                    changed[key] = value;
+                    const std::vector<ConfigProblem> problems = problemsOf(changed);
+                    const bool found =
+                        std::ranges::find(problems, key, &ConfigProblem::key) != problems.end();
+                    const std::string what = model.name + ": " + key + " " + value.dump();
+                    QVERIFY2(found == appliesTo(field, model.config), what.c_str());
+                    for (const ConfigProblem& problem : problems)
+                        QVERIFY2(!problem.sentence.english().empty(), what.c_str());
+                }
+            }
+        }
+    }
+
+    void savedRun_isRefusedOrRightWithAChangedConfiguration_data() {
+        QTest::addColumn<std::size_t>("model");
+        const std::vector<std::string> some{
+            "transformer, encoder-decoder, words, attention, relative",
+            "transformer, decoder, words, attention, learned",
+            "transformer, encoder, words, convolution, no positions",
+            "transformer, encoder-decoder, words, mean, sinusoidal",
+            "transformer, encoder-decoder, pointer, attention, sinusoidal",
+            "transformer, encoder, numbers, convolution, sinusoidal",
+            "recurrent, encoder-decoder, words, gru, bahdanau",
+            "recurrent, encoder-decoder, words, rnn, location",
+            "recurrent, decoder, words, gru, concat",
+            "recurrent, encoder, numbers to words, rnn, general",
+            "recurrent, decoder, numbers, gru, none",
+            "recurrent, encoder-decoder, pointer, rnn, dot",
+        };
+        for (std::size_t i = 0; i < everyModel().size(); ++i)
+            if (std::ranges::find(some, everyModel()[i].name) != some.end())
+                QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
+    }
+
+    /// A file in which one key says something else is an error that says so, or it is a run that
+    /// can be looked at: its numbers are those of the model that it names.
+    void savedRun_isRefusedOrRightWithAChangedConfiguration() {
+        QFETCH(std::size_t, model);
+        const ModelConfig& config = everyModel()[model].config;
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("run.safetensors").toStdString();
+        const auto parameters = test::randomParameters(config);
+        RunDescription description;
+        description.model = config;
+        saveRun(path, description, *parameters);
+        const Safetensors saved = readSafetensors(path);
+        const json right = json::parse(saved.metadata.at("config"));
+        const auto backend = makeBackend("cpu");
+        int refused = 0;
+        int read = 0;
+        for (const ConfigField& field : configFields())
+            for (const json& value :
+                 appliesTo(field, config) ? otherValues(field) : std::vector<json>{"x", -1}) {
+                Safetensors changed = saved;
+                json object = right;
+                object[std::string(field.key)] = value;
+                changed.metadata["config"] = object.dump();
+                QFile file(folder.filePath("run.safetensors"));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(QByteArray::fromStdString(toSafetensors(changed)));
+                file.close();
+                const std::string what = std::string(field.key) + " " + value.dump();
+                try {
+                    Run run = loadRun(path);
+                    const ModelConfig& found = run.description.model;
+                    QVERIFY2(problemsOf(toJson(found)).empty(), what.c_str());
+                    QCOMPARE(run.parameters->parameterCount(), parameterCount(found));
+                    Probe probe(*backend, found, *run.parameters, drawnExample(found, 1), {}, {});
+                    QVERIFY2(!probe.run(0)->find("loss")->empty(), what.c_str());
+                    ++read;
+                } catch (const Error& error) {
+                    const std::string sentence = error.what();
+                    QVERIFY2(sentence.find("run.safetensors") != std::string::npos,
+                             sentence.c_str());
+                    ++refused;
+                }
+            }
+        QVERIFY2(refused > 30 && read > 10, qPrintable(QString("%1, %2").arg(refused).arg(read)));
+    }
 
 private:
     static void addModels(bool (*only)(const ModelConfig&)) {
@@ -165,158 +312,6 @@ private:
                         << i << backend;
     }
 };
-
-/// The table leaves out what is no model; nothing else may fall out of it.
-void TestFamilies::everyModel_holdsEveryKind() {
-    const auto count = [](auto&& is) {
-        return std::ranges::count_if(everyModel(), is, &test::FamilyModel::config);
-    };
-    const auto kind = [&](bool recurrent, Input input, Output output) {
-        return count([=](const ModelConfig& c) {
-            return c.isRecurrent() == recurrent && c.input == input && c.output == output;
-        });
-    };
-    // Three architectures; the positions in the scores belong to attention. And today's blocks.
-    QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 3);
-    QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
-    QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
-    QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);
-    // Bahdanau's attention needs both stacks.
-    QCOMPARE(kind(true, Input::TokenIds, Output::Words), 2 * (6 + 5 + 5));
-    QCOMPARE(kind(true, Input::Values, Output::Values), 2 * (6 + 5 + 5));
-    QCOMPARE(kind(true, Input::Values, Output::Words), 2 * (6 + 5));
-    QCOMPARE(kind(true, Input::Values, Output::Pointer), 2 * 6);
-}
-
-void TestFamilies::padding_changesNothingForRealTokens() {
-    QFETCH(std::size_t, model);
-    QFETCH(std::string, backend);
-    const ModelConfig& config = everyModel()[model].config;
-    const Model run(config, backend);
-    ProbeExample example = drawnExample(config, 1);
-    const auto plain = run.trace(example);
-    example.padding = 3;
-    const auto padded = run.trace(example);
-    constexpr double rounding = 2e-6; // sums are longer by zeros
-    const Tensor& said = saidIn(*plain);
-    QCOMPARE(saidIn(*padded).shape()[0], said.shape()[0] + 3);
-    QVERIFY(isCornerOf(said, saidIn(*padded), rounding * greatestOf(said)));
-    const Tensor& loss = *plain->find("loss");
-    QVERIFY(isCornerOf(loss, *padded->find("loss"), rounding * greatestOf(loss)));
-    const std::vector<const Node*> gradients = parameterGradients(*plain->graph);
-    double greatest = 0;
-    for (const Node* node : gradients)
-        greatest = std::max(greatest, greatestOf(plain->value(node->id)));
-    for (const Node* node : gradients)
-        QVERIFY2(isCornerOf(plain->value(node->id), *padded->find(node->name), rounding * greatest),
-                 node->name.c_str());
-}
-
-void TestFamilies::laterToken_changesNothingBeforeIt() {
-    QFETCH(std::size_t, model);
-    QFETCH(std::string, backend);
-    const ModelConfig& config = everyModel()[model].config;
-    const Model run(config, backend);
-    ProbeExample example = drawnExample(config, 1);
-    example.loss = false;
-    constexpr Index from = 3;
-    const auto before = run.trace(example);
-    const auto after = run.trace(changedFrom(example, config, from));
-    // A decoder reads an element a row after the one in which it is to say it.
-    const Index first = config.hasDecoder() ? from + 1 : from;
-    for (Index row = 0; row < first; ++row)
-        QVERIFY(sameRow(saidIn(*before), saidIn(*after), row)); // the same bits
-    QVERIFY(!sameRow(saidIn(*before), saidIn(*after), first));
-}
-
-/// What is of the wrong type, no choice or out of range is a problem with that key, wherever the
-/// key belongs; and where it does not, it is not looked at.
-void TestFamilies::problemsOf_checksEveryKeyInEveryFamily() {
-    for (const test::FamilyModel& model : everyModel()) {
-        const json right = toJson(model.config);
-        for (const ConfigField& field : configFields()) {
-            const std::string key(field.key);
-            QCOMPARE(right.contains(key), appliesTo(field, model.config));
-            for (const json& value : wrongFor(field)) {
-                json changed = right;
-                changed[key] = value;
-                const std::vector<ConfigProblem> problems = problemsOf(changed);
-                const bool found =
-                    std::ranges::find(problems, key, &ConfigProblem::key) != problems.end();
-                const std::string what = model.name + ": " + key + " " + value.dump();
-                QVERIFY2(found == appliesTo(field, model.config), what.c_str());
-                for (const ConfigProblem& problem : problems)
-                    QVERIFY2(!problem.sentence.english().empty(), what.c_str());
-            }
-        }
-    }
-}
-
-void TestFamilies::savedRun_isRefusedOrRightWithAChangedConfiguration_data() {
-    QTest::addColumn<std::size_t>("model");
-    const std::vector<std::string> some{
-        "transformer, encoder-decoder, words, attention, relative",
-        "transformer, decoder, words, attention, learned",
-        "transformer, encoder, words, convolution, no positions",
-        "transformer, encoder-decoder, words, mean, sinusoidal",
-        "transformer, encoder-decoder, pointer, attention, sinusoidal",
-        "transformer, encoder, numbers, convolution, sinusoidal",
-        "recurrent, encoder-decoder, words, gru, bahdanau",
-        "recurrent, encoder-decoder, words, rnn, location",
-        "recurrent, decoder, words, gru, concat",
-        "recurrent, encoder, numbers to words, rnn, general",
-        "recurrent, decoder, numbers, gru, none",
-        "recurrent, encoder-decoder, pointer, rnn, dot",
-    };
-    for (std::size_t i = 0; i < everyModel().size(); ++i)
-        if (std::ranges::find(some, everyModel()[i].name) != some.end())
-            QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
-}
-
-/// A file in which one key says something else is an error that says so, or it is a run that can be
-/// looked at: its numbers are those of the model that it names.
-void TestFamilies::savedRun_isRefusedOrRightWithAChangedConfiguration() {
-    QFETCH(std::size_t, model);
-    const ModelConfig& config = everyModel()[model].config;
-    const QTemporaryDir folder;
-    const std::string path = folder.filePath("run.safetensors").toStdString();
-    const auto parameters = test::randomParameters(config);
-    RunDescription description;
-    description.model = config;
-    saveRun(path, description, *parameters);
-    const Safetensors saved = readSafetensors(path);
-    const json right = json::parse(saved.metadata.at("config"));
-    const auto backend = makeBackend("cpu");
-    int refused = 0;
-    int read = 0;
-    for (const ConfigField& field : configFields())
-        for (const json& value :
-             appliesTo(field, config) ? otherValues(field) : std::vector<json>{"x", -1}) {
-            Safetensors changed = saved;
-            json object = right;
-            object[std::string(field.key)] = value;
-            changed.metadata["config"] = object.dump();
-            QFile file(folder.filePath("run.safetensors"));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(QByteArray::fromStdString(toSafetensors(changed)));
-            file.close();
-            const std::string what = std::string(field.key) + " " + value.dump();
-            try {
-                Run run = loadRun(path);
-                const ModelConfig& found = run.description.model;
-                QVERIFY2(problemsOf(toJson(found)).empty(), what.c_str());
-                QCOMPARE(run.parameters->parameterCount(), parameterCount(found));
-                Probe probe(*backend, found, *run.parameters, drawnExample(found, 1), {}, {});
-                QVERIFY2(!probe.run(0)->find("loss")->empty(), what.c_str());
-                ++read;
-            } catch (const Error& error) {
-                const std::string sentence = error.what();
-                QVERIFY2(sentence.find("run.safetensors") != std::string::npos, sentence.c_str());
-                ++refused;
-            }
-        }
-    QVERIFY2(refused > 30 && read > 10, qPrintable(QString("%1, %2").arg(refused).arg(read)));
-}
 
 } // namespace gf::tst_families
 

@@ -36,51 +36,47 @@ class TestProbeBackend : public QObject {
     Q_OBJECT
 
 private slots:
-    void isFastEnough_allowsTwoPercentInTrainingAnd50MsAtRest();
-    void chosenFor_takesTheReferenceWhereItIsFastEnough_data();
-    void chosenFor_takesTheReferenceWhereItIsFastEnough();
+    /// The dearest pictures that the reference computes: while it trains, two hundredths of a core
+    /// at twenty-five a second; at rest, none that takes longer than 50 milliseconds.
+    void isFastEnough_allowsTwoPercentInTrainingAnd50MsAtRest() {
+        const auto dearest = [](bool training) {
+            double fast = 0;
+            for (double slow = 1e15; slow - fast > 1;) {
+                const double middle = (fast + slow) / 2;
+                (isFastEnough(middle, training) ? fast : slow) = middle;
+            }
+            return fast / referenceFlops; // seconds
+        };
+        QVERIFY(std::abs(25 * dearest(true) - 0.02) < 1e-6);
+        QVERIFY(std::abs(dearest(false) - 0.05) < 1e-6);
+    }
+
+    void chosenFor_takesTheReferenceWhereItIsFastEnough_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("length");
+        QTest::addColumn<QString>("training");
+        QTest::addColumn<QString>("resting");
+        QTest::newRow("32 wide, 16 tokens") << 32 << 16 << "eigen"
+                                            << "eigen";
+        QTest::newRow("64 wide, 32 tokens") << 64 << 32 << "cpu"
+                                            << "eigen";
+        QTest::newRow("64 wide, 1,024 tokens") << 64 << 1024 << "cpu"
+                                               << "cpu";
+    }
+
+    void chosenFor_takesTheReferenceWhereItIsFastEnough() {
+        QFETCH(int, width);
+        QFETCH(int, length);
+        QFETCH(QString, training);
+        QFETCH(QString, resting);
+        const auto graph = pictureOf(decoder(width, length), length);
+        QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, true).name()), training);
+        QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, false).name()), resting);
+    }
 
 private:
     ProbeBackends m_backends;
 };
-
-/// The dearest pictures that the reference computes: while it trains, two hundredths of a core at
-/// twenty-five a second; at rest, none that takes longer than 50 milliseconds.
-void TestProbeBackend::isFastEnough_allowsTwoPercentInTrainingAnd50MsAtRest() {
-    const auto dearest = [](bool training) {
-        double fast = 0;
-        for (double slow = 1e15; slow - fast > 1;) {
-            const double middle = (fast + slow) / 2;
-            (isFastEnough(middle, training) ? fast : slow) = middle;
-        }
-        return fast / referenceFlops; // seconds
-    };
-    QVERIFY(std::abs(25 * dearest(true) - 0.02) < 1e-6);
-    QVERIFY(std::abs(dearest(false) - 0.05) < 1e-6);
-}
-
-void TestProbeBackend::chosenFor_takesTheReferenceWhereItIsFastEnough_data() {
-    QTest::addColumn<int>("width");
-    QTest::addColumn<int>("length");
-    QTest::addColumn<QString>("training");
-    QTest::addColumn<QString>("resting");
-    QTest::newRow("32 wide, 16 tokens") << 32 << 16 << "eigen"
-                                        << "eigen";
-    QTest::newRow("64 wide, 32 tokens") << 64 << 32 << "cpu"
-                                        << "eigen";
-    QTest::newRow("64 wide, 1,024 tokens") << 64 << 1024 << "cpu"
-                                           << "cpu";
-}
-
-void TestProbeBackend::chosenFor_takesTheReferenceWhereItIsFastEnough() {
-    QFETCH(int, width);
-    QFETCH(int, length);
-    QFETCH(QString, training);
-    QFETCH(QString, resting);
-    const auto graph = pictureOf(decoder(width, length), length);
-    QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, true).name()), training);
-    QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, false).name()), resting);
-}
 
 } // namespace gf::tst_probe_backend
 

@@ -208,264 +208,245 @@ class TestVerify : public QObject {
     Q_OBJECT
 
 private slots:
-    void verify_findsEveryModelInAgreement_data();
-    void verify_findsEveryModelInAgreement();
-    void verify_namesTheStepOfAWrongKernel_data();
-    void verify_namesTheStepOfAWrongKernel();
-    void verify_namesTheStepOfAWrongDeviceKernel_data();
-    void verify_namesTheStepOfAWrongDeviceKernel();
-    void verify_acceptsNaNThatIsInBoth();
-    void agreementOf_refusesNaNOrInfinityInOneAlone();
-    void agreementOf_isRelativeToTheLargestNumber();
-    void agreementOf_acceptsZeroForSubnormalNumbers();
-    void agreementOf_allowsForRounding();
-    void agreementOf_keepsToTheToleranceAskedFor();
-    void verify_acceptsAReluAtZero();
-    void verify_findsAWrongKernelBelowAReluAtZero_data();
-    void verify_findsAWrongKernelBelowAReluAtZero();
-    void verify_stopsWhenAskedTo();
-    void byDifference_putsTheWorstFirst();
-    void drawnExample_fitsTheShortestModel();
-    void cleanupTestCase();
+    void verify_findsEveryModelInAgreement_data() {
+        QTest::addColumn<std::size_t>("model");
+        for (std::size_t i = 0; i < everyModel().size(); ++i)
+            QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
+    }
+
+    void verify_findsEveryModelInAgreement() {
+        QFETCH(std::size_t, model);
+        const ModelConfig& config = everyModel()[model].config;
+        const auto parameters = test::randomParameters(config);
+        const Verification result = verified(config, *makeBackend("cpu"), *parameters);
+        const Graph& graph = *result.expected->graph;
+        const StepAgreement worst = byDifference(result.steps).front();
+        const std::string where = everyModel()[model].name + ": " + graph[worst.node].name;
+        QVERIFY2(!firstBeyond(result.steps, result.tolerance), where.c_str());
+        QVERIFY(result.steps.size() > graph.size()); // every step, and what training has
+        if (worst.difference > m_worst) {
+            m_worst = worst.difference;
+            m_where = where;
+        }
+    }
+
+    void verify_namesTheStepOfAWrongKernel_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < wrongKernels.size(); ++i)
+            QTest::newRow(wrongKernels[i].name) << i;
+    }
+
+    void verify_namesTheStepOfAWrongKernel() {
+        QFETCH(std::size_t, index);
+        const WrongKernel& wrong = wrongKernels[index];
+        const ModelConfig& config = modelCalled(wrong.model);
+        const auto parameters = test::randomParameters(config);
+        const Verification result = verified(config, WrongBackend(wrong.change), *parameters);
+        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+        QVERIFY(first);
+        QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
+        QCOMPARE(first->training, wrong.training);
+        const Tensor& found = result.found->value(first->node);
+        if (!first->training)
+            QVERIFY(std::isnan(first->found) || found.at(first->cell) == first->found);
+        QCOMPARE(result.expected->value(first->node).at(first->cell), first->expected);
+    }
+
+    void verify_namesTheStepOfAWrongDeviceKernel_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < wrongLaunches.size(); ++i)
+            QTest::newRow(wrongLaunches[i].kernel) << i;
+    }
+
+    void verify_namesTheStepOfAWrongDeviceKernel() {
+        QFETCH(std::size_t, index);
+        GF_NEED_DEVICE(test::testDevice());
+        const WrongLaunch& wrong = wrongLaunches[index];
+        const ModelConfig& config = modelCalled(wrong.model);
+        const auto parameters = test::randomParameters(config);
+        const auto firstOn = [&](const std::shared_ptr<gpu::Device>& device) {
+            const Verification result = verified(config, test::DeviceBackend(device), *parameters);
+            const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+            return first ? (*result.expected->graph)[first->node].name +
+                               (first->training ? " in training" : "")
+                         : "none";
+        };
+        QCOMPARE(firstOn(test::testDevice().device), std::string("none"));
+        const auto change = [&](gpu::Launch& launch) {
+            launch.arguments[wrong.argument] = wrong.value;
+        };
+        QCOMPARE(firstOn(std::make_shared<test::WatchedDevice>(test::testDevice().device,
+                                                               wrong.kernel, change)),
+                 wrong.first + std::string(wrong.training ? " in training" : ""));
+    }
+
+    void verify_acceptsNaNThatIsInBoth() {
+        const ModelConfig& config =
+            modelCalled("transformer, encoder-decoder, words, attention, alibi");
+        const auto parameters = test::randomParameters(config);
+        parameters->writable("encoder.1.ffn.w_1")[3] = none;
+        const Verification result = verified(config, *makeBackend("cpu"), *parameters);
+        QVERIFY(std::isnan((*result.expected->find("loss"))[0]));
+        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+        QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
+    }
+
+    void agreementOf_refusesNaNOrInfinityInOneAlone() {
+        const Tensor numbers(Shape{2, 3}, {1, 2, 3, -infinity, none, 6});
+        QCOMPARE(agreementOf(0, numbers, numbers).difference, 0.0);
+        for (const float other : {none, infinity, -infinity})
+            for (const bool turned : {false, true}) {
+                Tensor changed = numbers;
+                changed[2] = other;
+                const StepAgreement step =
+                    turned ? agreementOf(0, changed, numbers) : agreementOf(0, numbers, changed);
+                QVERIFY(std::isinf(step.difference));
+                QCOMPARE(step.cell, (Cell{{0, 2, 0, 0}}));
+            }
+        Tensor changed = numbers;
+        changed[3] = infinity; // not the same one
+        QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
+        changed[3] = none;
+        QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
+    }
+
+    void agreementOf_isRelativeToTheLargestNumber() {
+        const Tensor expected(Shape{4}, {0, 0.5F, -8, 2});
+        Tensor found = expected;
+        found[1] = 1;
+        found[3] = 2.25F;
+        const StepAgreement step = agreementOf(7, expected, found);
+        QCOMPARE(step.node, 7);
+        QCOMPARE(step.difference, 0.5 / 8);
+        QCOMPARE(step.cell, (Cell{{1, 0, 0, 0}}));
+        QCOMPARE(step.expected, 0.5F);
+        QCOMPARE(step.found, 1.0F);
+        const Tensor zeros(Shape{2}, {0, 0});
+        QCOMPARE(agreementOf(0, zeros, zeros).difference, 0.0);
+        QVERIFY(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference > 1);
+    }
+
+    /// Gradients of what is learnt become as small as that.
+    void agreementOf_acceptsZeroForSubnormalNumbers() {
+        const Tensor expected(Shape{2}, {-1.3e-39F, 1e-41F});
+        const Tensor zeros(Shape{2}, {0, 0});
+        QVERIFY(agreementOf(0, expected, zeros).difference <= agreementTolerance);
+        QVERIFY(agreementOf(0, zeros, expected).difference <= agreementTolerance);
+        QVERIFY(agreementOf(0, expected, Tensor(Shape{2}, {1e-35F, 0})).difference >
+                agreementTolerance);
+    }
+
+    /// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
+    void agreementOf_allowsForRounding() {
+        const BasicTensor<double> exact(Shape{2}, {0, 0});
+        const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
+        const double rounding = roundingOf(expected, exact);
+        QVERIFY(std::abs(rounding - 3e-9) < 1e-15);
+        const Tensor other(Shape{2}, {-4e-9F, 2e-9F});
+        QVERIFY(agreementOf(0, expected, other).difference > 1);
+        QVERIFY(agreementOf(0, expected, other, {.rounding = rounding}).difference <
+                agreementTolerance);
+        const Tensor wrong(Shape{2}, {1e-6F, 0});
+        QVERIFY(agreementOf(0, expected, wrong, {.rounding = rounding}).difference >
+                agreementTolerance);
+    }
+
+    /// What rounding may take is the same whatever the tolerance; to the bit is to the bit.
+    void agreementOf_keepsToTheToleranceAskedFor() {
+        const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
+        const Tensor near(Shape{2}, {4e-9F, -1e-9F});
+        const Tensor far(Shape{2}, {1e-6F, -1e-9F});
+        for (const double tolerance : {1e-2, 1e-4, 1e-7}) {
+            const Allowance allowance{.tolerance = tolerance, .rounding = 3e-9};
+            QVERIFY(agreementOf(0, expected, near, allowance).difference <= tolerance);
+            QVERIFY(agreementOf(0, expected, far, allowance).difference > tolerance);
+        }
+        const Allowance none{.tolerance = 0, .rounding = 3e-9};
+        QVERIFY(agreementOf(0, expected, near, none).difference > 0);
+        QCOMPARE(slackOf(expected, none), 0.0);
+    }
+
+    void verify_acceptsAReluAtZero() {
+        const ModelAtTheKink model;
+        const Verification result = verified(model.config, *makeBackend("cpu"), *model.parameters);
+        QVERIFY(result.turned > 0); // the test would show nothing
+        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+        QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
+    }
+
+    void verify_findsAWrongKernelBelowAReluAtZero_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < wrongBelow.size(); ++i)
+            QTest::newRow(wrongBelow[i].name) << i;
+    }
+
+    void verify_findsAWrongKernelBelowAReluAtZero() {
+        QFETCH(std::size_t, index);
+        const WrongKernel& wrong = wrongBelow[index];
+        const ModelAtTheKink model;
+        const Verification result =
+            verified(model.config, WrongBackend(wrong.change), *model.parameters);
+        QVERIFY(result.turned > 0);
+        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+        QVERIFY(first);
+        QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
+    }
+
+    void verify_stopsWhenAskedTo() {
+        const ModelAtTheKink model;
+        const auto compiledUntil = [&](int last) {
+            const StoppingBackend backend(last);
+            if (last == 0)
+                backend.stop.request_stop();
+            QVERIFY_THROWS_EXCEPTION(Stopped,
+                                     verify(backend, model.config, *model.parameters,
+                                            drawnExample(model.config, 1), {}, agreementTolerance,
+                                            {}, backend.stop.get_token()));
+            QCOMPARE(backend.compiled, last);
+        };
+        compiledUntil(0);
+        compiledUntil(1); // as it is looked into, and not as it trains
+        const StoppingBackend toTheEnd(3);
+        verify(toTheEnd, model.config, *model.parameters, drawnExample(model.config, 1), {},
+               agreementTolerance, {}, toTheEnd.stop.get_token());
+        QCOMPARE(toTheEnd.compiled, 2);
+    }
+
+    void byDifference_putsTheWorstFirst() {
+        const auto step = [](NodeId node, double difference, bool training = false) {
+            return StepAgreement{.node = node, .training = training, .difference = difference};
+        };
+        const std::vector<StepAgreement> steps{step(0, 0), step(1, 1e-3), step(2, 0.5), step(3, 0),
+                                               step(1, 2, true)};
+        std::vector<NodeId> order;
+        for (const StepAgreement& each : byDifference(steps))
+            order.push_back(each.node);
+        QCOMPARE(order, (std::vector<NodeId>{1, 2, 1, 0, 3}));
+        QCOMPARE(firstBeyond(steps, 1e-5), &steps[1]);
+        QCOMPARE(firstBeyond(steps, 1e-2), &steps[2]);
+        QCOMPARE(firstBeyond(steps, 1), &steps[4]); // in training alone
+        QVERIFY(!firstBeyond(steps, 2));
+    }
+
+    void drawnExample_fitsTheShortestModel() {
+        for (const test::FamilyModel& model : everyModel()) {
+            ModelConfig config = model.config;
+            config.maxLength = 1;
+            config.sourceVocab = config.targetVocab = specialTokens;
+            const auto parameters = test::randomParameters(config);
+            const Verification result = verified(config, *makeBackend("cpu"), *parameters);
+            QVERIFY2(!firstBeyond(result.steps, result.tolerance), model.name.c_str());
+        }
+    }
+
+    void cleanupTestCase() {
+        qInfo("the largest difference is %.1e, in %s", m_worst, m_where.c_str());
+    }
 
 private:
     double m_worst = 0;
     std::string m_where;
 };
-
-void TestVerify::verify_findsEveryModelInAgreement_data() {
-    QTest::addColumn<std::size_t>("model");
-    for (std::size_t i = 0; i < everyModel().size(); ++i)
-        QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
-}
-
-void TestVerify::verify_findsEveryModelInAgreement() {
-    QFETCH(std::size_t, model);
-    const ModelConfig& config = everyModel()[model].config;
-    const auto parameters = test::randomParameters(config);
-    const Verification result = verified(config, *makeBackend("cpu"), *parameters);
-    const Graph& graph = *result.expected->graph;
-    const StepAgreement worst = byDifference(result.steps).front();
-    const std::string where = everyModel()[model].name + ": " + graph[worst.node].name;
-    QVERIFY2(!firstBeyond(result.steps, result.tolerance), where.c_str());
-    QVERIFY(result.steps.size() > graph.size()); // every step, and what training has
-    if (worst.difference > m_worst) {
-        m_worst = worst.difference;
-        m_where = where;
-    }
-}
-
-void TestVerify::verify_namesTheStepOfAWrongKernel_data() {
-    QTest::addColumn<std::size_t>("index");
-    for (std::size_t i = 0; i < wrongKernels.size(); ++i)
-        QTest::newRow(wrongKernels[i].name) << i;
-}
-
-void TestVerify::verify_namesTheStepOfAWrongKernel() {
-    QFETCH(std::size_t, index);
-    const WrongKernel& wrong = wrongKernels[index];
-    const ModelConfig& config = modelCalled(wrong.model);
-    const auto parameters = test::randomParameters(config);
-    const Verification result = verified(config, WrongBackend(wrong.change), *parameters);
-    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
-    QVERIFY(first);
-    QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
-    QCOMPARE(first->training, wrong.training);
-    const Tensor& found = result.found->value(first->node);
-    if (!first->training)
-        QVERIFY(std::isnan(first->found) || found.at(first->cell) == first->found);
-    QCOMPARE(result.expected->value(first->node).at(first->cell), first->expected);
-}
-
-void TestVerify::verify_namesTheStepOfAWrongDeviceKernel_data() {
-    QTest::addColumn<std::size_t>("index");
-    for (std::size_t i = 0; i < wrongLaunches.size(); ++i)
-        QTest::newRow(wrongLaunches[i].kernel) << i;
-}
-
-void TestVerify::verify_namesTheStepOfAWrongDeviceKernel() {
-    QFETCH(std::size_t, index);
-    GF_NEED_DEVICE(test::testDevice());
-    const WrongLaunch& wrong = wrongLaunches[index];
-    const ModelConfig& config = modelCalled(wrong.model);
-    const auto parameters = test::randomParameters(config);
-    const auto firstOn = [&](const std::shared_ptr<gpu::Device>& device) {
-        const Verification result = verified(config, test::DeviceBackend(device), *parameters);
-        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
-        return first ? (*result.expected->graph)[first->node].name +
-                           (first->training ? " in training" : "")
-                     : "none";
-    };
-    QCOMPARE(firstOn(test::testDevice().device), std::string("none"));
-    const auto change = [&](gpu::Launch& launch) {
-        launch.arguments[wrong.argument] = wrong.value;
-    };
-    QCOMPARE(firstOn(std::make_shared<test::WatchedDevice>(test::testDevice().device, wrong.kernel,
-                                                           change)),
-             wrong.first + std::string(wrong.training ? " in training" : ""));
-}
-
-void TestVerify::verify_acceptsNaNThatIsInBoth() {
-    const ModelConfig& config =
-        modelCalled("transformer, encoder-decoder, words, attention, alibi");
-    const auto parameters = test::randomParameters(config);
-    parameters->writable("encoder.1.ffn.w_1")[3] = none;
-    const Verification result = verified(config, *makeBackend("cpu"), *parameters);
-    QVERIFY(std::isnan((*result.expected->find("loss"))[0]));
-    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
-    QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
-}
-
-void TestVerify::agreementOf_refusesNaNOrInfinityInOneAlone() {
-    const Tensor numbers(Shape{2, 3}, {1, 2, 3, -infinity, none, 6});
-    QCOMPARE(agreementOf(0, numbers, numbers).difference, 0.0);
-    for (const float other : {none, infinity, -infinity})
-        for (const bool turned : {false, true}) {
-            Tensor changed = numbers;
-            changed[2] = other;
-            const StepAgreement step =
-                turned ? agreementOf(0, changed, numbers) : agreementOf(0, numbers, changed);
-            QVERIFY(std::isinf(step.difference));
-            QCOMPARE(step.cell, (Cell{{0, 2, 0, 0}}));
-        }
-    Tensor changed = numbers;
-    changed[3] = infinity; // not the same one
-    QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
-    changed[3] = none;
-    QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
-}
-
-void TestVerify::agreementOf_isRelativeToTheLargestNumber() {
-    const Tensor expected(Shape{4}, {0, 0.5F, -8, 2});
-    Tensor found = expected;
-    found[1] = 1;
-    found[3] = 2.25F;
-    const StepAgreement step = agreementOf(7, expected, found);
-    QCOMPARE(step.node, 7);
-    QCOMPARE(step.difference, 0.5 / 8);
-    QCOMPARE(step.cell, (Cell{{1, 0, 0, 0}}));
-    QCOMPARE(step.expected, 0.5F);
-    QCOMPARE(step.found, 1.0F);
-    const Tensor zeros(Shape{2}, {0, 0});
-    QCOMPARE(agreementOf(0, zeros, zeros).difference, 0.0);
-    QVERIFY(agreementOf(0, zeros, Tensor(Shape{2}, {0, 1e-30F})).difference > 1);
-}
-
-/// Gradients of what is learnt become as small as that.
-void TestVerify::agreementOf_acceptsZeroForSubnormalNumbers() {
-    const Tensor expected(Shape{2}, {-1.3e-39F, 1e-41F});
-    const Tensor zeros(Shape{2}, {0, 0});
-    QVERIFY(agreementOf(0, expected, zeros).difference <= agreementTolerance);
-    QVERIFY(agreementOf(0, zeros, expected).difference <= agreementTolerance);
-    QVERIFY(agreementOf(0, expected, Tensor(Shape{2}, {1e-35F, 0})).difference >
-            agreementTolerance);
-}
-
-/// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
-void TestVerify::agreementOf_allowsForRounding() {
-    const BasicTensor<double> exact(Shape{2}, {0, 0});
-    const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
-    const double rounding = roundingOf(expected, exact);
-    QVERIFY(std::abs(rounding - 3e-9) < 1e-15);
-    const Tensor other(Shape{2}, {-4e-9F, 2e-9F});
-    QVERIFY(agreementOf(0, expected, other).difference > 1);
-    QVERIFY(agreementOf(0, expected, other, {.rounding = rounding}).difference <
-            agreementTolerance);
-    const Tensor wrong(Shape{2}, {1e-6F, 0});
-    QVERIFY(agreementOf(0, expected, wrong, {.rounding = rounding}).difference >
-            agreementTolerance);
-}
-
-/// What rounding may take is the same whatever the tolerance; to the bit is to the bit.
-void TestVerify::agreementOf_keepsToTheToleranceAskedFor() {
-    const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
-    const Tensor near(Shape{2}, {4e-9F, -1e-9F});
-    const Tensor far(Shape{2}, {1e-6F, -1e-9F});
-    for (const double tolerance : {1e-2, 1e-4, 1e-7}) {
-        const Allowance allowance{.tolerance = tolerance, .rounding = 3e-9};
-        QVERIFY(agreementOf(0, expected, near, allowance).difference <= tolerance);
-        QVERIFY(agreementOf(0, expected, far, allowance).difference > tolerance);
-    }
-    const Allowance none{.tolerance = 0, .rounding = 3e-9};
-    QVERIFY(agreementOf(0, expected, near, none).difference > 0);
-    QCOMPARE(slackOf(expected, none), 0.0);
-}
-
-void TestVerify::verify_acceptsAReluAtZero() {
-    const ModelAtTheKink model;
-    const Verification result = verified(model.config, *makeBackend("cpu"), *model.parameters);
-    QVERIFY(result.turned > 0); // the test would show nothing
-    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
-    QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
-}
-
-void TestVerify::verify_findsAWrongKernelBelowAReluAtZero_data() {
-    QTest::addColumn<std::size_t>("index");
-    for (std::size_t i = 0; i < wrongBelow.size(); ++i)
-        QTest::newRow(wrongBelow[i].name) << i;
-}
-
-void TestVerify::verify_findsAWrongKernelBelowAReluAtZero() {
-    QFETCH(std::size_t, index);
-    const WrongKernel& wrong = wrongBelow[index];
-    const ModelAtTheKink model;
-    const Verification result =
-        verified(model.config, WrongBackend(wrong.change), *model.parameters);
-    QVERIFY(result.turned > 0);
-    const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
-    QVERIFY(first);
-    QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
-}
-
-void TestVerify::verify_stopsWhenAskedTo() {
-    const ModelAtTheKink model;
-    const auto compiledUntil = [&](int last) {
-        const StoppingBackend backend(last);
-        if (last == 0)
-            backend.stop.request_stop();
-        QVERIFY_THROWS_EXCEPTION(Stopped, verify(backend, model.config, *model.parameters,
-                                                 drawnExample(model.config, 1), {},
-                                                 agreementTolerance, {}, backend.stop.get_token()));
-        QCOMPARE(backend.compiled, last);
-    };
-    compiledUntil(0);
-    compiledUntil(1); // as it is looked into, and not as it trains
-    const StoppingBackend toTheEnd(3);
-    verify(toTheEnd, model.config, *model.parameters, drawnExample(model.config, 1), {},
-           agreementTolerance, {}, toTheEnd.stop.get_token());
-    QCOMPARE(toTheEnd.compiled, 2);
-}
-
-void TestVerify::byDifference_putsTheWorstFirst() {
-    const auto step = [](NodeId node, double difference, bool training = false) {
-        return StepAgreement{.node = node, .training = training, .difference = difference};
-    };
-    const std::vector<StepAgreement> steps{step(0, 0), step(1, 1e-3), step(2, 0.5), step(3, 0),
-                                           step(1, 2, true)};
-    std::vector<NodeId> order;
-    for (const StepAgreement& each : byDifference(steps))
-        order.push_back(each.node);
-    QCOMPARE(order, (std::vector<NodeId>{1, 2, 1, 0, 3}));
-    QCOMPARE(firstBeyond(steps, 1e-5), &steps[1]);
-    QCOMPARE(firstBeyond(steps, 1e-2), &steps[2]);
-    QCOMPARE(firstBeyond(steps, 1), &steps[4]); // in training alone
-    QVERIFY(!firstBeyond(steps, 2));
-}
-
-void TestVerify::drawnExample_fitsTheShortestModel() {
-    for (const test::FamilyModel& model : everyModel()) {
-        ModelConfig config = model.config;
-        config.maxLength = 1;
-        config.sourceVocab = config.targetVocab = specialTokens;
-        const auto parameters = test::randomParameters(config);
-        const Verification result = verified(config, *makeBackend("cpu"), *parameters);
-        QVERIFY2(!firstBeyond(result.steps, result.tolerance), model.name.c_str());
-    }
-}
-
-void TestVerify::cleanupTestCase() {
-    qInfo("the largest difference is %.1e, in %s", m_worst, m_where.c_str());
-}
 
 } // namespace gf::tst_verify
 

@@ -106,133 +106,123 @@ class TestReference : public QObject {
 
 private slots:
     void forwardPass_agreesInEveryStep_data() { addCases(); }
-    void forwardPass_agreesInEveryStep();
+    void forwardPass_agreesInEveryStep() {
+        const auto golden = load();
+        for (const std::string& backend : backendNames()) {
+            const FirstBatch run(*golden, backend);
+            Differences found;
+            for (const std::string& name : golden->namesUnder("forward/"))
+                compareNode(run, *golden, name, "forward/" + name, nullptr, found);
+            QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
+        }
+    }
+
     void gradients_agreeWithTheReference_data() { addCases(); }
-    void gradients_agreeWithTheReference();
+    void gradients_agreeWithTheReference() {
+        const auto golden = load();
+        for (const std::string& backend : backendNames()) {
+            const FirstBatch run(*golden, backend);
+            Differences found;
+            for (const std::string& name : golden->namesUnder("grad/")) {
+                const auto keyGradient = keyGradientFor(name);
+                const Tensor* scale = keyGradient ? &golden->floats(*keyGradient) : nullptr;
+                compareNode(run, *golden, "grad/" + name, "grad/" + name, scale, found);
+            }
+            QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
+        }
+    }
+
     void training_agreesOverTenSteps_data() { addCases(); }
-    void training_agreesOverTenSteps();
+    void training_agreesOverTenSteps() {
+        compareTraining(*makeBackend("cpu"), 1);
+        compareTraining(*makeBackend("cpu"), 2);
+        compareTraining(*makeBackend("eigen"), 1);
+    }
+
     void training_agreesOverTenStepsOnADevice_data() { addCases(); }
-    void training_agreesOverTenStepsOnADevice();
+    /// Where there is a device for it; PoCL is one.
+    void training_agreesOverTenStepsOnADevice() {
+        for (const test::TestDevice& each : test::testDevices()) {
+            GF_NEED_DEVICE(each);
+            compareTraining(test::DeviceBackend(each.device), 1);
+        }
+    }
+
     void reference_hasEveryShownStep_data() { addCases(); }
-    void reference_hasEveryShownStep();
-    void difference_seesWhatIsJustBeyondTheTolerance();
+    // A step that the window shows and the reference does not know would be compared with nothing.
+    void reference_hasEveryShownStep() {
+        const auto golden = load();
+        const FirstBatch run(*golden, "cpu");
+        // The loss of each token is checked through their mean, the count through it too.
+        const std::vector<std::string> others = {"token_loss", "token_count"};
+        Differences found;
+        for (const Node& node : run.built.graph->nodes()) {
+            const bool shown =
+                node.role == Role::Forward && std::ranges::count(others, node.name) == 0;
+            const auto names = golden->namesUnder("forward/");
+            if (shown && std::ranges::count(names, node.name) == 0)
+                found.report("the reference has no step " + node.name);
+        }
+        QVERIFY2(found.none(), found.text().c_str());
+    }
+
+    void difference_seesWhatIsJustBeyondTheTolerance() {
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        const Tensor expected(Shape{2, 2}, {4.0F, -1.0F, 0.5F, -infinity});
+        QVERIFY(difference(expected, expected) == 0);
+        Tensor actual = expected;
+        actual[2] += 4.0F * 1.2e-5F;
+        QVERIFY(difference(actual, expected) > tolerance);
+        actual[2] = expected[2] + 4.0F * 0.8e-5F;
+        QVERIFY(difference(actual, expected) < tolerance);
+        actual[3] = 0;
+        QVERIFY(std::isinf(difference(actual, expected)));
+        actual[3] = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(std::isinf(difference(actual, expected)));
+        QVERIFY(std::isinf(difference(Tensor(Shape{4}), expected)));
+    }
 
 private:
-    static void addCases();
-    static std::shared_ptr<const GoldenCase> load();
-    static void compareTraining(const Backend& backend, int threads);
-};
-
-void TestReference::addCases() {
-    QTest::addColumn<QString>("path");
-    const QDir folder(goldenFolder);
-    const QStringList files = folder.entryList({QStringLiteral("*.safetensors")}, QDir::Files);
-    QVERIFY2(files.size() >= 20, qPrintable("golden files are missing in " + goldenFolder));
-    for (const QString& file : files)
-        QTest::newRow(qPrintable(file.chopped(int(qstrlen(".safetensors")))))
-            << folder.filePath(file);
-}
-
-std::shared_ptr<const GoldenCase> TestReference::load() {
-    QFETCH(QString, path);
-    return std::make_shared<GoldenCase>(path.toStdString());
-}
-
-void TestReference::forwardPass_agreesInEveryStep() {
-    const auto golden = load();
-    for (const std::string& backend : backendNames()) {
-        const FirstBatch run(*golden, backend);
-        Differences found;
-        for (const std::string& name : golden->namesUnder("forward/"))
-            compareNode(run, *golden, name, "forward/" + name, nullptr, found);
-        QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
+    static void addCases() {
+        QTest::addColumn<QString>("path");
+        const QDir folder(goldenFolder);
+        const QStringList files = folder.entryList({QStringLiteral("*.safetensors")}, QDir::Files);
+        QVERIFY2(files.size() >= 20, qPrintable("golden files are missing in " + goldenFolder));
+        for (const QString& file : files)
+            QTest::newRow(qPrintable(file.chopped(int(qstrlen(".safetensors")))))
+                << folder.filePath(file);
     }
-}
 
-void TestReference::gradients_agreeWithTheReference() {
-    const auto golden = load();
-    for (const std::string& backend : backendNames()) {
-        const FirstBatch run(*golden, backend);
+    static std::shared_ptr<const GoldenCase> load() {
+        QFETCH(QString, path);
+        return std::make_shared<GoldenCase>(path.toStdString());
+    }
+
+    static void compareTraining(const Backend& backend, int threads) {
+        const auto golden = load();
+        Trainer trainer(backend, golden->model(), golden->train(), batchesOf(golden), threads);
+        golden->initialise(trainer.parameters());
+
         Differences found;
-        for (const std::string& name : golden->namesUnder("grad/")) {
-            const auto keyGradient = keyGradientFor(name);
-            const Tensor* scale = keyGradient ? &golden->floats(*keyGradient) : nullptr;
-            compareNode(run, *golden, "grad/" + name, "grad/" + name, scale, found);
+        const auto scalar = [](double value) { return Tensor(Shape(), static_cast<float>(value)); };
+        for (Index step = 0; step < golden->steps(); ++step) {
+            const StepResult result = trainer.step();
+            const std::string when = " of step " + std::to_string(result.step);
+            found.compare("loss" + when, scalar(result.loss), scalar(golden->floats("loss")[step]));
+            found.compare("gradient norm" + when, scalar(result.gradientNorm),
+                          scalar(golden->floats("gradient_norm")[step]));
+            found.compare("learning rate" + when, scalar(result.learningRate),
+                          scalar(golden->floats("learning_rate")[step]));
         }
-        QVERIFY2(found.none(), (backend + ", " + found.text()).c_str());
+        for (const std::string& name : golden->namesUnder("final/"))
+            if (!keyGradientFor(name) || !stepsAlongRounding(golden->train()))
+                found.compare(name, valueOf(trainer.parameters(), name),
+                              golden->floats("final/" + name));
+        QVERIFY2(found.none(),
+                 (backend.name() + ", " + std::to_string(threads) + " threads, " + found.text())
+                     .c_str());
     }
-}
-
-void TestReference::training_agreesOverTenSteps() {
-    compareTraining(*makeBackend("cpu"), 1);
-    compareTraining(*makeBackend("cpu"), 2);
-    compareTraining(*makeBackend("eigen"), 1);
-}
-
-/// Where there is a device for it; PoCL is one.
-void TestReference::training_agreesOverTenStepsOnADevice() {
-    for (const test::TestDevice& each : test::testDevices()) {
-        GF_NEED_DEVICE(each);
-        compareTraining(test::DeviceBackend(each.device), 1);
-    }
-}
-
-void TestReference::compareTraining(const Backend& backend, int threads) {
-    const auto golden = load();
-    Trainer trainer(backend, golden->model(), golden->train(), batchesOf(golden), threads);
-    golden->initialise(trainer.parameters());
-
-    Differences found;
-    const auto scalar = [](double value) { return Tensor(Shape(), static_cast<float>(value)); };
-    for (Index step = 0; step < golden->steps(); ++step) {
-        const StepResult result = trainer.step();
-        const std::string when = " of step " + std::to_string(result.step);
-        found.compare("loss" + when, scalar(result.loss), scalar(golden->floats("loss")[step]));
-        found.compare("gradient norm" + when, scalar(result.gradientNorm),
-                      scalar(golden->floats("gradient_norm")[step]));
-        found.compare("learning rate" + when, scalar(result.learningRate),
-                      scalar(golden->floats("learning_rate")[step]));
-    }
-    for (const std::string& name : golden->namesUnder("final/"))
-        if (!keyGradientFor(name) || !stepsAlongRounding(golden->train()))
-            found.compare(name, valueOf(trainer.parameters(), name),
-                          golden->floats("final/" + name));
-    QVERIFY2(
-        found.none(),
-        (backend.name() + ", " + std::to_string(threads) + " threads, " + found.text()).c_str());
-}
-
-// A step that the window shows and the reference does not know would be compared with nothing.
-void TestReference::reference_hasEveryShownStep() {
-    const auto golden = load();
-    const FirstBatch run(*golden, "cpu");
-    // The loss of each token is checked through their mean, the count through it too.
-    const std::vector<std::string> others = {"token_loss", "token_count"};
-    Differences found;
-    for (const Node& node : run.built.graph->nodes()) {
-        const bool shown = node.role == Role::Forward && std::ranges::count(others, node.name) == 0;
-        const auto names = golden->namesUnder("forward/");
-        if (shown && std::ranges::count(names, node.name) == 0)
-            found.report("the reference has no step " + node.name);
-    }
-    QVERIFY2(found.none(), found.text().c_str());
-}
-
-void TestReference::difference_seesWhatIsJustBeyondTheTolerance() {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const Tensor expected(Shape{2, 2}, {4.0F, -1.0F, 0.5F, -infinity});
-    QVERIFY(difference(expected, expected) == 0);
-    Tensor actual = expected;
-    actual[2] += 4.0F * 1.2e-5F;
-    QVERIFY(difference(actual, expected) > tolerance);
-    actual[2] = expected[2] + 4.0F * 0.8e-5F;
-    QVERIFY(difference(actual, expected) < tolerance);
-    actual[3] = 0;
-    QVERIFY(std::isinf(difference(actual, expected)));
-    actual[3] = std::numeric_limits<float>::quiet_NaN();
-    QVERIFY(std::isinf(difference(actual, expected)));
-    QVERIFY(std::isinf(difference(Tensor(Shape{4}), expected)));
-}
+};
 
 } // namespace gf::tst_reference
 
