@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
         {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand,
           addDevicesCommand, addVerifyCommand, addDrawnLabCommand, addLessonCommand,
           addTokenizeCommand, addImportCommand, addExportTorchCommand, addExportHfCommand},
-         [&](CLI::App& program) { return addWindow(program, argc, argv); }});
+         [&](CommandParser program) { return addWindow(program, argc, argv); }});
 }

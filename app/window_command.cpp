@@ -24,7 +24,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/wheel_guard.h"
 
-#include <CLI/CLI.hpp>
 #include <QApplication>
 #include <QFile>
 #include <QSettings>
@@ -223,31 +222,30 @@ int printEntry(const std::filesystem::path& entry) {
 
 } // namespace
 
-ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
+ProgramCommand addWindow(CommandParser program, int& argc, char** argv) {
     const auto options = std::make_shared<WindowOptions>();
-    program.description(program.get_description() + "\nWithout a command the window opens.");
+    program.describe(program.description() + "\nWithout a command the window opens.");
     program
-        .add_option("file", options->file,
-                    "A saved run or a lesson (name.lesson.md) to open in the window")
-        ->type_name("FILE");
+        .option("file", &options->file,
+                "A saved run or a lesson (name.lesson.md) to open in the window")
+        .typeName("FILE");
+    program.option("--theme", &options->theme, "Light or dark: system, light or dark (this time)")
+        .oneOf({"system", "light", "dark"});
     program
-        .add_option("--theme", options->theme, "Light or dark: system, light or dark (this time)")
-        ->check(CLI::IsMember({"system", "light", "dark"}));
+        .option("--language", &options->language,
+                "The window's language: system, en or de (this time)")
+        .oneOf({"system", "en", "de"});
     program
-        .add_option("--language", options->language,
-                    "The window's language: system, en or de (this time)")
-        ->check(CLI::IsMember({"system", "en", "de"}));
+        .option("--lab", &options->lab,
+                "A lab to open in the window; \"lab list\" names them and what they ask")
+        .typeName("NAME");
     program
-        .add_option("--lab", options->lab,
-                    "A lab to open in the window; \"lab list\" names them and what they ask")
-        ->type_name("NAME");
-    program
-        .add_option("--lesson", options->lesson,
-                    "A lesson of the course to open in the window; \"lesson list\" names them")
-        ->type_name("NAME");
-    program.add_flag("--install-desktop", options->installsDesktop,
-                     "Put the program, where it lies now, into your desktop's menu, and end");
-    return {&program, [options, &argc, argv] {
+        .option("--lesson", &options->lesson,
+                "A lesson of the course to open in the window; \"lesson list\" names them")
+        .typeName("NAME");
+    program.flag("--install-desktop", &options->installsDesktop,
+                 "Put the program, where it lies now, into your desktop's menu, and end");
+    return {program, [options, &argc, argv] {
                 if (options->installsDesktop)
                     return printEntry(installDesktopEntry());
                 requireFile(options->file);

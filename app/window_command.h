@@ -7,6 +7,6 @@ namespace gf {
 
 /// What the program does without a command: opens the window, and ends when that is closed. `argc`
 /// and `argv` are those of main(), for Qt's own options; they live as long as the command.
-ProgramCommand addWindow(CLI::App& program, int& argc, char** argv);
+ProgramCommand addWindow(CommandParser program, int& argc, char** argv);
 
 } // namespace gf

@@ -9,7 +9,6 @@
 #include "core/train/probe.h"
 #include "core/train/trainer.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -241,48 +240,46 @@ int bench(BenchOptions options) {
 
 } // namespace
 
-ProgramCommand addBenchCommand(CLI::App& program) {
+ProgramCommand addBenchCommand(CommandParser program) {
     const auto options = std::make_shared<BenchOptions>();
-    CLI::App* const parser = program.add_subcommand(
+    const CommandParser parser = program.command(
         "bench", "Measure whole training steps (Adam) or probe passes of models of five sizes");
-    parser->add_option("--size", options->size, "Which (if left out, all but XL)")
-        ->check(CLI::IsMember({"XS", "S", "M", "L", "XL", "all"}));
+    parser.option("--size", &options->size, "Which (if left out, all but XL)")
+        .oneOf({"XS", "S", "M", "L", "XL", "all"});
     parser
-        ->add_option("--architecture", options->architecture,
-                     "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
-        ->check(CLI::IsMember({"decoder", "encoder-decoder"}));
+        .option("--architecture", &options->architecture,
+                "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
+        .oneOf({"decoder", "encoder-decoder"});
     parser
-        ->add_option("--recurrent", options->recurrent,
-                     "GRU cells of the same width and layers in the place of the transformer, with "
-                     "this attention")
-        ->check(CLI::IsMember({"none", "dot", "general", "location", "concat", "bahdanau"}));
+        .option("--recurrent", &options->recurrent,
+                "GRU cells of the same width and layers in the place of the transformer, with "
+                "this attention")
+        .oneOf({"none", "dot", "general", "location", "concat", "bahdanau"});
     parser
-        ->add_option(
-            "--pass", options->pass,
-            "training (if left out): forward, loss, backward and Adam of a batch; probe: "
-            "forward of one example with every step kept; trace: the same and a copy of all "
-            "of it; picture: that with the loss and all gradients, as the window gets it")
-        ->check(CLI::IsMember({"training", "probe", "trace", "picture"}));
+        .option("--pass", &options->pass,
+                "training (if left out): forward, loss, backward and Adam of a batch; probe: "
+                "forward of one example with every step kept; trace: the same and a copy of all "
+                "of it; picture: that with the loss and all gradients, as the window gets it")
+        .oneOf({"training", "probe", "trace", "picture"});
     parser
-        ->add_option("--context", options->contexts,
-                     "Tokens of the sequences, in the place of those of the size; of several "
-                     "(16,32,64) it is seen how the time of a step grows with them")
-        ->delimiter(',')
-        ->transform(wholeNumber(1, 8192))
-        ->type_name("N,…");
-    parser->add_option("--seconds", options->seconds, "How long each size is measured at least")
-        ->transform(number(0, 3600))
-        ->type_name("X")
-        ->capture_default_str();
-    addEngineOptions(*parser, options->threads, options->backend);
-    parser->add_flag(
-        "--json", options->json,
-        "One JSON object a line: size, threads, backend, ms_per_step (median; short steps "
-        "count together, as many as train does before it asks for their losses), "
-        "steps_per_second, gflops (matrix products only), architecture, pass, "
-        "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
-        "launches_per_step (of kernels, on a graphics card), "
-        "ms_by_op (of one step, summed over threads)");
+        .option("--context", &options->contexts,
+                "Tokens of the sequences, in the place of those of the size; of several "
+                "(16,32,64) it is seen how the time of a step grows with them")
+        .separatedBy(',')
+        .check(wholeNumber(1, 8192))
+        .typeName("N,…");
+    parser.option("--seconds", &options->seconds, "How long each size is measured at least")
+        .check(number(0, 3600))
+        .typeName("X")
+        .showDefault();
+    addEngineOptions(parser, options->threads, options->backend);
+    parser.flag("--json", &options->json,
+                "One JSON object a line: size, threads, backend, ms_per_step (median; short steps "
+                "count together, as many as train does before it asks for their losses), "
+                "steps_per_second, gflops (matrix products only), architecture, pass, "
+                "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
+                "launches_per_step (of kernels, on a graphics card), "
+                "ms_by_op (of one step, summed over threads)");
     return {parser, [options] { return bench(*options); }};
 }
 

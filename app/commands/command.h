@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <CLI/App.hpp>
+#include "app/commands/options.h"
 
 #include <functional>
 #include <stdexcept>
@@ -18,21 +18,21 @@ public:
 /// A sub-command, or what the program does without one: its part of the parser, and what to do when
 /// it was given. `run` returns the exit status and throws Error when it fails.
 struct ProgramCommand {
-    CLI::App* parser = nullptr;
+    CommandParser parser;
     std::function<int()> run;
 };
 
-ProgramCommand addTrainCommand(CLI::App& program);
-ProgramCommand addTraceCommand(CLI::App& program);
-ProgramCommand addGenerateCommand(CLI::App& program);
-ProgramCommand addBenchCommand(CLI::App& program);
-ProgramCommand addDevicesCommand(CLI::App& program);
-ProgramCommand addVerifyCommand(CLI::App& program);
-ProgramCommand addLabCommand(CLI::App& program);
-ProgramCommand addTokenizeCommand(CLI::App& program);
-ProgramCommand addImportCommand(CLI::App& program);
-ProgramCommand addExportTorchCommand(CLI::App& program);
-ProgramCommand addExportHfCommand(CLI::App& program);
-ProgramCommand addLessonCommand(CLI::App& program);
+ProgramCommand addTrainCommand(CommandParser program);
+ProgramCommand addTraceCommand(CommandParser program);
+ProgramCommand addGenerateCommand(CommandParser program);
+ProgramCommand addBenchCommand(CommandParser program);
+ProgramCommand addDevicesCommand(CommandParser program);
+ProgramCommand addVerifyCommand(CommandParser program);
+ProgramCommand addLabCommand(CommandParser program);
+ProgramCommand addTokenizeCommand(CommandParser program);
+ProgramCommand addImportCommand(CommandParser program);
+ProgramCommand addExportTorchCommand(CommandParser program);
+ProgramCommand addExportHfCommand(CommandParser program);
+ProgramCommand addLessonCommand(CommandParser program);
 
 } // namespace gf

@@ -5,8 +5,6 @@
 #include "core/platform/terminal.h"
 #include "core/train/device_survey.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -81,22 +79,22 @@ int devices(const DevicesOptions& options) {
 
 } // namespace
 
-ProgramCommand addDevicesCommand(CLI::App& program) {
+ProgramCommand addDevicesCommand(CommandParser program) {
     const auto options = std::make_shared<DevicesOptions>();
-    CLI::App* const parser = program.add_subcommand(
+    const CommandParser parser = program.command(
         "devices", "List what models can be trained on, and why what can't be used can't");
-    parser->add_flag(
-        "--json", options->json,
+    parser.flag(
+        "--json", &options->json,
         "One JSON object a line: id (what --backend takes), backend, name, "
         "memory_bytes, processor, usable; for what is not usable also reason, fault (a word "
         "for a program to read) and detail");
-    parser->add_flag("--tune", options->tune,
-                     "Measure again which kernels are the fastest on each graphics card, which is "
-                     "done once for each card and version of its driver");
+    parser.flag("--tune", &options->tune,
+                "Measure again which kernels are the fastest on each graphics card, which is "
+                "done once for each card and version of its driver");
     // Not for people: drivers crash, and this command asks them in children.
-    parser->add_option("--named-by", options->namedBy)->group("");
-    parser->add_option("--try", options->tried)->group("");
-    parser->add_option("--leave-out", options->leftOut)->group("")->allow_extra_args(false);
+    parser.option("--named-by", &options->namedBy).group("");
+    parser.option("--try", &options->tried).group("");
+    parser.option("--leave-out", &options->leftOut).group("").oneWordEach();
     return {parser, [options] { return devices(*options); }};
 }
 

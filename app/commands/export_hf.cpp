@@ -6,8 +6,6 @@
 #include "core/tensor/error.h"
 #include "core/train/export_opened.h"
 
-#include <CLI/CLI.hpp>
-
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -51,23 +49,23 @@ int exportHf(const ExportHfOptions& options) {
 
 } // namespace
 
-ProgramCommand addExportHfCommand(CLI::App& program) {
+ProgramCommand addExportHfCommand(CommandParser program) {
     const auto options = std::make_shared<ExportHfOptions>();
-    CLI::App* const parser = program.add_subcommand(
-        "export-hf", "Write an opened model back as the folder that it came from");
+    const CommandParser parser =
+        program.command("export-hf", "Write an opened model back as the folder that it came from");
     parser
-        ->add_option("--model", options->model,
-                     "A saved run that began with a real model's folder, or such a folder")
-        ->required()
-        ->type_name("FOLDER");
+        .option("--model", &options->model,
+                "A saved run that began with a real model's folder, or such a folder")
+        .required()
+        .typeName("FOLDER");
     parser
-        ->add_option("--from", options->from,
-                     "The folder that it came from, where it is no longer where it was")
-        ->type_name("FOLDER");
-    parser->add_option("--out", options->out, "The folder, which is new or empty")
-        ->required()
-        ->type_name("FOLDER");
-    parser->footer("glassformer export-hf --model gpt2.safetensors --out my-gpt2");
+        .option("--from", &options->from,
+                "The folder that it came from, where it is no longer where it was")
+        .typeName("FOLDER");
+    parser.option("--out", &options->out, "The folder, which is new or empty")
+        .required()
+        .typeName("FOLDER");
+    parser.footer("glassformer export-hf --model gpt2.safetensors --out my-gpt2");
     return {parser, [options] { return exportHf(*options); }};
 }
 

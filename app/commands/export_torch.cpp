@@ -10,8 +10,6 @@
 #include "core/tensor/error.h"
 #include "core/train/torch_folder.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -72,25 +70,25 @@ int exportTorch(const ExportTorchOptions& options) {
 
 } // namespace
 
-ProgramCommand addExportTorchCommand(CLI::App& program) {
+ProgramCommand addExportTorchCommand(CommandParser program) {
     const auto options = std::make_shared<ExportTorchOptions>();
-    CLI::App* const parser = program.add_subcommand(
+    const CommandParser parser = program.command(
         "export-torch", "Write a model and its training as a folder of plain PyTorch");
-    addModelOptions(*parser, options->model);
+    addModelOptions(parser, options->model);
     parser
-        ->add_option("--batches", options->batches,
-                     "What a run without a task is trained on (safetensors), as train takes it")
-        ->type_name("FILE");
+        .option("--batches", &options->batches,
+                "What a run without a task is trained on (safetensors), as train takes it")
+        .typeName("FILE");
     parser
-        ->add_option("--next", options->count,
-                     "How many of the batches that the run would have next are written with it")
-        ->transform(wholeNumber(1, 100'000))
-        ->type_name("N")
-        ->capture_default_str();
-    parser->add_option("--out", options->out, "The folder, which is new or empty")
-        ->required()
-        ->type_name("FOLDER");
-    parser->footer("glassformer export-torch --model date.safetensors --out date");
+        .option("--next", &options->count,
+                "How many of the batches that the run would have next are written with it")
+        .check(wholeNumber(1, 100'000))
+        .typeName("N")
+        .showDefault();
+    parser.option("--out", &options->out, "The folder, which is new or empty")
+        .required()
+        .typeName("FOLDER");
+    parser.footer("glassformer export-torch --model date.safetensors --out date");
     return {parser, [options] { return exportTorch(*options); }};
 }
 

@@ -8,8 +8,6 @@
 #include "core/data/numbers.h"
 #include "core/train/beam.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <stop_token>
@@ -210,67 +208,65 @@ int generate(const GenerateOptions& options) {
 
 } // namespace
 
-ProgramCommand addGenerateCommand(CLI::App& program) {
+ProgramCommand addGenerateCommand(CommandParser program) {
     const auto options = std::make_shared<GenerateOptions>();
-    CLI::App* const parser =
-        program.add_subcommand("generate", "Let a trained model answer, or write on");
-    addModelOptions(*parser, options->model);
-    addExampleOptions(*parser, options->example,
+    const CommandParser parser =
+        program.command("generate", "Let a trained model answer, or write on");
+    addModelOptions(parser, options->model);
+    addExampleOptions(parser, options->example,
                       "What the answer begins with; the text that a decoder-only model goes on "
                       "from. It is printed in front of the answer");
-    CLI::Option* const temperature =
+    const Option temperature =
         parser
-            ->add_option(
-                "--temperature", options->temperature,
-                "0: always the most likely token (the default); 1: drawn as the model says; "
-                "higher: wilder")
-            ->transform(number(0, 1000))
-            ->type_name("X");
-    CLI::Option* const topK =
+            .option("--temperature", &options->temperature,
+                    "0: always the most likely token (the default); 1: drawn as the model says; "
+                    "higher: wilder")
+            .check(number(0, 1000))
+            .typeName("X");
+    const Option topK =
         parser
-            ->add_option("--top-k", options->topK,
-                         "Draw among the N most likely tokens only (temperature 1 unless given)")
-            ->transform(wholeNumber(1, 1'000'000))
-            ->type_name("N");
-    CLI::Option* const topP =
+            .option("--top-k", &options->topK,
+                    "Draw among the N most likely tokens only (temperature 1 unless given)")
+            .check(wholeNumber(1, 1'000'000))
+            .typeName("N");
+    const Option topP =
         parser
-            ->add_option("--top-p", options->topP,
-                         "Draw among the fewest tokens that together have this probability "
-                         "(temperature 1 unless given)")
-            ->transform(number(0, 1))
-            ->type_name("X");
-    CLI::Option* const beam =
+            .option("--top-p", &options->topP,
+                    "Draw among the fewest tokens that together have this probability "
+                    "(temperature 1 unless given)")
+            .check(number(0, 1))
+            .typeName("X");
+    const Option beam =
         parser
-            ->add_option("--beam", options->beam,
-                         "Search with a beam this wide for the most probable answer, instead of "
-                         "choosing token by token")
-            ->transform(wholeNumber(1, 64))
-            ->type_name("N")
-            ->excludes(temperature)
-            ->excludes(topK)
-            ->excludes(topP);
+            .option("--beam", &options->beam,
+                    "Search with a beam this wide for the most probable answer, instead of "
+                    "choosing token by token")
+            .check(wholeNumber(1, 64))
+            .typeName("N")
+            .excludes(temperature)
+            .excludes(topK)
+            .excludes(topP);
     parser
-        ->add_option("--length-penalty", options->lengthPenalty,
-                     "Compare answers of a beam search by log P / ((5 + length) / 6)^X; 0, the "
-                     "default, by log P alone")
-        ->transform(number(0, 10))
-        ->type_name("X")
-        ->needs(beam);
-    parser->add_option("--seed", options->seed, "Of the draws; the same seed, the same text")
-        ->transform(wholeNumber(0))
-        ->type_name("N");
+        .option("--length-penalty", &options->lengthPenalty,
+                "Compare answers of a beam search by log P / ((5 + length) / 6)^X; 0, the "
+                "default, by log P alone")
+        .check(number(0, 10))
+        .typeName("X")
+        .needs(beam);
+    parser.option("--seed", &options->seed, "Of the draws; the same seed, the same text")
+        .check(wholeNumber(0))
+        .typeName("N");
     parser
-        ->add_option("--max-length", options->maxLength,
-                     "Most tokens of the answer (if left out: what max_length has room for; 200 "
-                     "for the task text)")
-        ->transform(wholeNumber(1, 1'000'000))
-        ->type_name("N");
-    parser->add_flag("--probabilities", options->probabilities,
-                     "Then a line for each token: how probable the model found it");
-    parser->footer(
-        "On a terminal control characters of the text are shown as \\x1b or \\u{202e}; a "
-        "file or a pipe gets the text as it is.\n\n"
-        "glassformer generate --model date.safetensors --source \"3 march 1997\"");
+        .option("--max-length", &options->maxLength,
+                "Most tokens of the answer (if left out: what max_length has room for; 200 "
+                "for the task text)")
+        .check(wholeNumber(1, 1'000'000))
+        .typeName("N");
+    parser.flag("--probabilities", &options->probabilities,
+                "Then a line for each token: how probable the model found it");
+    parser.footer("On a terminal control characters of the text are shown as \\x1b or \\u{202e}; a "
+                  "file or a pipe gets the text as it is.\n\n"
+                  "glassformer generate --model date.safetensors --source \"3 march 1997\"");
     return {parser, [options] { return generate(*options); }};
 }
 

@@ -5,8 +5,6 @@
 #include "app/commands/output.h"
 #include "core/train/opened_model.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,21 +31,21 @@ int import(const ImportOptions& options) {
 
 } // namespace
 
-ProgramCommand addImportCommand(CLI::App& program) {
+ProgramCommand addImportCommand(CommandParser program) {
     const auto options = std::make_shared<ImportOptions>();
-    CLI::App* const parser = program.add_subcommand(
+    const CommandParser parser = program.command(
         "import", "Make a saved run of a real model's folder (GPT-2, BERT, Llama and their like)");
     parser
-        ->add_option("--from", options->from,
-                     "A folder with config.json, model.safetensors (or its shards) and, if there "
-                     "is one, a tokenizer")
-        ->required()
-        ->type_name("FOLDER");
-    addStrictOption(*parser, options->strict);
-    parser->add_option("--save", options->save, "Where the run is written (safetensors)")
-        ->required()
-        ->type_name("FILE");
-    parser->footer("glassformer import --from gpt2 --save gpt2.safetensors");
+        .option("--from", &options->from,
+                "A folder with config.json, model.safetensors (or its shards) and, if there "
+                "is one, a tokenizer")
+        .required()
+        .typeName("FOLDER");
+    addStrictOption(parser, options->strict);
+    parser.option("--save", &options->save, "Where the run is written (safetensors)")
+        .required()
+        .typeName("FILE");
+    parser.footer("glassformer import --from gpt2 --save gpt2.safetensors");
     return {parser, [options] { return import(*options); }};
 }
 

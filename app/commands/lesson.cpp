@@ -14,8 +14,6 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -29,9 +27,9 @@ namespace gf {
 namespace {
 
 struct LessonOptions {
-    CLI::App* list = nullptr;
-    CLI::App* check = nullptr;
-    CLI::App* run = nullptr;
+    CommandParser list;
+    CommandParser check;
+    CommandParser run;
     std::string file;
     std::string what;
     std::string language = "en";
@@ -240,53 +238,52 @@ int runLessons(const LessonOptions& options) {
 }
 
 int run(const LessonOptions& options) {
-    if (options.list->parsed())
+    if (options.list.isGiven())
         return list(options);
-    if (options.check->parsed())
+    if (options.check.isGiven())
         return check(options);
-    if (options.run->parsed())
+    if (options.run.isGiven())
         return runLessons(options);
     throw UsageError("say what to do with lessons: list, check or run");
 }
 
 } // namespace
 
-ProgramCommand addLessonCommand(CLI::App& program) {
+ProgramCommand addLessonCommand(CommandParser program) {
     const auto options = std::make_shared<LessonOptions>();
-    CLI::App* const parser = program.add_subcommand(
-        "lesson", "Check lessons, and measure what they claim, without a window");
-    parser->require_subcommand(0, 1);
-    options->list = parser->add_subcommand("list", "The lessons of the course");
-    options->check = parser->add_subcommand(
-        "check", "Read a lesson and say what is wrong with it, line by line");
-    options->check->add_option("file", options->file, "The lesson")->type_name("FILE")->required();
-    options->run = parser->add_subcommand(
+    const CommandParser parser =
+        program.command("lesson", "Check lessons, and measure what they claim, without a window");
+    parser.requireCommand(0, 1);
+    options->list = parser.command("list", "The lessons of the course");
+    options->check =
+        parser.command("check", "Read a lesson and say what is wrong with it, line by line");
+    options->check.option("file", &options->file, "The lesson").typeName("FILE").required();
+    options->run = parser.command(
         "run", "Do a lesson's experiments and print each claim beside what was measured");
-    options->run->add_option("lesson", options->what, "A name that list gives, a file, or all")
-        ->type_name("NAME")
-        ->required();
-    options->run->add_option("--seeds", options->seeds, "Of weights, batches and draws: 1,2,3")
-        ->type_name("LIST")
-        ->capture_default_str();
-    options->run->add_option("--threads", options->threads, "That train; the numbers stay the same")
-        ->transform(wholeNumber(1, 1024))
-        ->type_name("N")
-        ->capture_default_str();
-    options->run->add_flag(
-        "--fix", options->fix,
-        "In their place print a diff that puts the measured means into the lesson");
-    for (CLI::App* const each : {options->list, options->run})
-        each->add_option("--language", options->language, "Of the course: en or de")
-            ->check(CLI::IsMember({"en", "de"}))
-            ->type_name("NAME")
-            ->capture_default_str();
-    options->list->add_flag("--json", options->json,
-                            "One JSON object a line: name, number, title, idea, minutes");
-    options->run->add_flag("--json", options->json,
-                           "One JSON object a claim and seed: lesson, claim, kind, stated, "
-                           "measured, seed, holds, tolerance");
-    options->run->footer("Exit status 1 when a claim does not hold.\n"
-                         "glassformer lesson run all --seeds 1,2,3");
+    options->run.option("lesson", &options->what, "A name that list gives, a file, or all")
+        .typeName("NAME")
+        .required();
+    options->run.option("--seeds", &options->seeds, "Of weights, batches and draws: 1,2,3")
+        .typeName("LIST")
+        .showDefault();
+    options->run.option("--threads", &options->threads, "That train; the numbers stay the same")
+        .check(wholeNumber(1, 1024))
+        .typeName("N")
+        .showDefault();
+    options->run.flag("--fix", &options->fix,
+                      "In their place print a diff that puts the measured means into the lesson");
+    for (const CommandParser each : {options->list, options->run})
+        each.option("--language", &options->language, "Of the course: en or de")
+            .oneOf({"en", "de"})
+            .typeName("NAME")
+            .showDefault();
+    options->list.flag("--json", &options->json,
+                       "One JSON object a line: name, number, title, idea, minutes");
+    options->run.flag("--json", &options->json,
+                      "One JSON object a claim and seed: lesson, claim, kind, stated, "
+                      "measured, seed, holds, tolerance");
+    options->run.footer("Exit status 1 when a claim does not hold.\n"
+                        "glassformer lesson run all --seeds 1,2,3");
     return {parser, [options] { return run(*options); }};
 }
 

@@ -75,39 +75,39 @@ std::optional<Sequence> readSide(const std::string& name, const std::optional<st
 
 } // namespace
 
-void addStrictOption(CLI::App& parser, bool& strict) {
-    parser.add_flag("--strict", strict,
-                    "Refuse a folder with weights that no part of the model reads, such as a "
-                    "classifier on top of it; they are left out otherwise, with a note");
+void addStrictOption(CommandParser parser, bool& strict) {
+    parser.flag("--strict", &strict,
+                "Refuse a folder with weights that no part of the model reads, such as a "
+                "classifier on top of it; they are left out otherwise, with a note");
 }
 
-void addModelOptions(CLI::App& parser, ModelOptions& options) {
-    auto* model =
+void addModelOptions(CommandParser parser, ModelOptions& options) {
+    const Option model =
         parser
-            .add_option("--model", options.model,
-                        "A run saved by train, or a folder with a real model's config.json")
-            ->type_name("FILE");
+            .option("--model", &options.model,
+                    "A run saved by train, or a folder with a real model's config.json")
+            .typeName("FILE");
     addStrictOption(parser, options.strict);
-    auto* config = parser
-                       .add_option("--config", options.config,
-                                   "A model's configuration (JSON), instead of --model")
-                       ->type_name("FILE");
-    auto* init = parser
-                     .add_option("--init", options.init,
-                                 "Its weights (safetensors), under the names of a saved run")
-                     ->type_name("FILE");
-    config->excludes(model);
-    init->excludes(model)->needs(config);
+    const Option config = parser
+                              .option("--config", &options.config,
+                                      "A model's configuration (JSON), instead of --model")
+                              .typeName("FILE");
+    const Option init = parser
+                            .option("--init", &options.init,
+                                    "Its weights (safetensors), under the names of a saved run")
+                            .typeName("FILE");
+    config.excludes(model);
+    init.excludes(model).needs(config);
     if (!options.seed) {
-        config->needs(init);
+        config.needs(init);
         return;
     }
-    parser.add_option("--seed", options.seed, "Of the weights of --config without --init")
-        ->transform(wholeNumber(0))
-        ->type_name("N")
-        ->excludes(model)
-        ->excludes(init)
-        ->capture_default_str();
+    parser.option("--seed", &options.seed, "Of the weights of --config without --init")
+        .check(wholeNumber(0))
+        .typeName("N")
+        .excludes(model)
+        .excludes(init)
+        .showDefault();
 }
 
 void sayLeftOut(const Run& run, bool strict) {
@@ -159,29 +159,29 @@ Run loadModel(const ModelOptions& options) {
     return run;
 }
 
-void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp) {
-    auto* source = parser
-                       .add_option("--source", options.source,
-                                   "What the encoder reads; numbers with spaces between "
-                                   "them, and commas where a row has several")
-                       ->type_name("TEXT");
+void addExampleOptions(CommandParser parser, ExampleOptions& options,
+                       const std::string& targetHelp) {
+    const Option source = parser
+                              .option("--source", &options.source,
+                                      "What the encoder reads; numbers with spaces between "
+                                      "them, and commas where a row has several")
+                              .typeName("TEXT");
     parser
-        .add_option("--source-ids", options.sourceIds,
-                    "The same as token ids, such as 5,6,7, without special tokens; an opened "
-                    "model reads them as they are")
-        ->type_name("IDS")
-        ->excludes(source);
+        .option("--source-ids", &options.sourceIds,
+                "The same as token ids, such as 5,6,7, without special tokens; an opened "
+                "model reads them as they are")
+        .typeName("IDS")
+        .excludes(source);
     parser
-        .add_option("--source-types", options.sourceTypes,
-                    "Of a model with token types: which segment each token of the source belongs "
-                    "to, such as 0,0,1 (0 if left out)")
-        ->type_name("IDS");
-    auto* target = parser.add_option("--target", options.target, targetHelp)->type_name("TEXT");
+        .option("--source-types", &options.sourceTypes,
+                "Of a model with token types: which segment each token of the source belongs "
+                "to, such as 0,0,1 (0 if left out)")
+        .typeName("IDS");
+    const Option target = parser.option("--target", &options.target, targetHelp).typeName("TEXT");
     parser
-        .add_option("--target-ids", options.targetIds,
-                    "The same as token ids, without special tokens")
-        ->type_name("IDS")
-        ->excludes(target);
+        .option("--target-ids", &options.targetIds, "The same as token ids, without special tokens")
+        .typeName("IDS")
+        .excludes(target);
 }
 
 GivenExample readExample(const ExampleOptions& options, const RunDescription& run) {

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/commands/files.h"
+#include "app/commands/options.h"
 #include "core/train/run.h"
-
-#include <CLI/App.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -24,14 +23,14 @@ struct ModelOptions {
 };
 
 /// Adds --strict.
-void addStrictOption(CLI::App& parser, bool& strict);
+void addStrictOption(CommandParser parser, bool& strict);
 
 /// Says on standard error what a folder has that was left out; with `strict` it is an Error.
 void sayLeftOut(const Run& run, bool strict);
 
 /// Adds --model, --config and --init; --seed too where a seed is set, and then weights can be
 /// drawn.
-void addModelOptions(CLI::App& parser, ModelOptions& options);
+void addModelOptions(CommandParser parser, ModelOptions& options);
 
 /// The files that are read for it, and the one that is written.
 std::vector<FileInUse> filesOf(const ModelOptions& options, const std::string& out);
@@ -51,7 +50,8 @@ struct ExampleOptions {
 };
 
 /// Adds --source, --source-ids, --target and --target-ids.
-void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::string& targetHelp);
+void addExampleOptions(CommandParser parser, ExampleOptions& options,
+                       const std::string& targetHelp);
 
 /// An example as token ids without special tokens, or as rows of numbers.
 struct GivenExample {

@@ -45,7 +45,7 @@ template <class Number> std::string range(Number least, Number most) {
 
 /// `isRight` says of a number that was read whether it will do.
 template <class Number, class Right>
-CLI::Validator validator(const std::string& help, const std::string& what, Right isRight) {
+TextCheck validator(const std::string& help, const std::string& what, Right isRight) {
     const auto check = [what, isRight](std::string& text) {
         const std::optional<Number> value = parsed<Number>(text);
         if (!value || !isRight(*value))
@@ -53,19 +53,19 @@ CLI::Validator validator(const std::string& help, const std::string& what, Right
         text = shortest(*value); // without the zeros in front that would make it octal
         return std::string();
     };
-    return {check, help};
+    return {help, check};
 }
 
 } // namespace
 
-CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most) {
+TextCheck wholeNumber(std::uint64_t least, std::uint64_t most) {
     const bool any = most == std::numeric_limits<std::uint64_t>::max();
     return validator<std::uint64_t>(
         any ? "" : range(least, most), "a whole number from " + range(least, most),
         [=](std::uint64_t value) { return value >= least && value <= most; });
 }
 
-CLI::Validator number(double least, double most) {
+TextCheck number(double least, double most) {
     return validator<double>(range(least, most), "a number from " + range(least, most),
                              [=](double value) { return value >= least && value <= most; });
 }

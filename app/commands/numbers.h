@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/options.h"
 #include "core/form/field.h"
 #include "core/form/field_values.h"
-
-#include <CLI/App.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -12,15 +11,15 @@
 
 namespace gf {
 
-// What a numeric option may be, for CLI::Option::transform(). The parser's own conversion takes
+// What a numeric option may be, for Option::check(). The parser's own conversion takes
 // octal and hexadecimal digits, spaces, and for -1 the largest number that there is.
 
 /// A whole number in decimal digits.
-CLI::Validator wholeNumber(std::uint64_t least,
-                           std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+TextCheck wholeNumber(std::uint64_t least,
+                      std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 /// A finite decimal number, 0.001 or 1e-3.
-CLI::Validator number(double least, double most);
+TextCheck number(double least, double most);
 
 /// A range in short: "1 to 64", "0 to <1", ">0 to 1".
 std::string shortRange(const FieldRange& range);

@@ -8,14 +8,13 @@
 #include "core/platform/terminal.h"
 #include "core/tensor/error.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <new>
+#include <optional>
 #include <span>
-#include <sstream>
+#include <string>
 
 namespace gf {
 
@@ -24,44 +23,14 @@ namespace {
 constexpr int exitFailed = 1;
 constexpr int exitUsage = 2;
 
-/// Which sub-command's help would tell more.
-std::string helpHint(const CLI::App& program) {
-    std::string path;
-    for (const CLI::App* at = &program; !at->get_subcommands().empty();) {
-        at = at->get_subcommands().front();
-        path += at->get_name() + " ";
-    }
-    return "; see glassformer " + path + "--help";
-}
-
-/// What --help and --version ask for.
-int answer(const CLI::App& program, const CLI::Success& request) {
-    std::ostringstream text;
-    const int status = program.exit(request, text, text);
-    print("%s", text.str().c_str());
-    return status;
-}
-
-/// An empty name is a slip of a script; taken for none, it would do something else than was meant.
-void requireFileNames(const CLI::App& parser) {
-    for (const CLI::Option* option : parser.get_options()) {
-        const std::string type = option->get_type_name();
-        const bool isName = type == "FILE" || type == "PATH" || type == "FOLDER";
-        if (isName && option->count() > 0 && option->as<std::string>().empty())
-            throw UsageError(option->get_name() + " is empty; a name is needed");
-    }
-    for (const CLI::App* inner : parser.get_subcommands())
-        requireFileNames(*inner);
-}
-
 /// Runs `action` and turns what it throws into an exit status and one line on stderr.
-template <class Action> int guarded(const CLI::App& program, Action action) {
+template <class Action> int guarded(const ProgramParser& program, Action action) {
     try {
         const int status = action();
         requirePrinted();
         return status;
     } catch (const UsageError& error) {
-        return complain(error.what() + helpHint(program), exitUsage);
+        return complain(error.what() + program.helpHint(), exitUsage);
     } catch (const Error& error) {
         return complain(error.what(), exitFailed);
     } catch (const std::bad_alloc&) {
@@ -100,33 +69,28 @@ bool hasStack() {
 const ProgramCommand& givenOf(std::span<const ProgramCommand> commands,
                               const ProgramCommand& otherwise) {
     const auto given = std::ranges::find_if(
-        commands, [](const ProgramCommand& each) { return each.parser->parsed(); });
+        commands, [](const ProgramCommand& each) { return each.parser.isGiven(); });
     return given == commands.end() ? otherwise : *given;
 }
 
 int parseAndRun(int argc, char** argv, const ProgramParts& parts) {
-    CLI::App program("Glassformer: train a small transformer and see through it.", "glassformer");
-    program.get_formatter()->column_width(32);
-    program.set_version_flag("--version", "glassformer " GLASSFORMER_VERSION);
-    program.require_subcommand(parts.withoutCommand ? 0 : 1, 1);
+    ProgramParser parser("Glassformer: train a small transformer and see through it.",
+                         "glassformer", "glassformer " GLASSFORMER_VERSION);
+    const CommandParser program = parser.top();
+    program.requireCommand(parts.withoutCommand ? 0 : 1, 1);
     program.footer("Exit status: 0 done; 1 it failed, and stderr says why; 2 wrong usage.");
     const ProgramCommand withoutCommand =
         parts.withoutCommand ? parts.withoutCommand(program) : ProgramCommand{};
     std::vector<ProgramCommand> commands;
     for (const AddCommand& add : parts.commands)
         commands.push_back(add(program));
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::Success& request) { // --help, --version
-        return guarded(program, [&] { return answer(program, request); });
-    } catch (const CLI::ParseError& error) {
-        return complain(error.what() + helpHint(program), exitUsage);
-    }
-    const ProgramCommand& given = givenOf(commands, withoutCommand);
-    return guarded(program, [&] {
-        if (given.parser != &program)
-            requireFileNames(*given.parser);
-        return given.run();
+    return guarded(parser, [&] {
+        if (const std::optional<std::string> answer = parser.parse(argc, argv)) {
+            print("%s", answer->c_str());
+            return 0;
+        }
+        parser.requireFileNames();
+        return givenOf(commands, withoutCommand).run();
     });
 }
 

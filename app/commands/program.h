@@ -9,7 +9,7 @@
 namespace gf {
 
 /// Adds a sub-command to the program, or what the program does without one.
-using AddCommand = std::function<ProgramCommand(CLI::App& program)>;
+using AddCommand = std::function<ProgramCommand(CommandParser program)>;
 
 /// What a build of the program can do.
 struct ProgramParts {

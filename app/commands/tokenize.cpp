@@ -7,7 +7,6 @@
 #include "core/tokenizer/tokenizer.h"
 #include "core/train/run.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -123,21 +122,21 @@ int tokenize(const TokenizeOptions& options) {
 
 } // namespace
 
-ProgramCommand addTokenizeCommand(CLI::App& program) {
+ProgramCommand addTokenizeCommand(CommandParser program) {
     const auto options = std::make_shared<TokenizeOptions>();
-    CLI::App* const parser = program.add_subcommand(
-        "tokenize", "Split a text into the tokens of a model, with their numbers");
+    const CommandParser parser =
+        program.command("tokenize", "Split a text into the tokens of a model, with their numbers");
     parser
-        ->add_option("--model", options->folder,
-                     "A folder with tokenizer.json, or vocab.txt, or vocab.json and "
-                     "merges.txt; or a tokenizer.json; or a saved run (.safetensors)")
-        ->required()
-        ->type_name("FILE");
-    parser->add_option("--text", options->text, "The text; - reads lines from standard input")
-        ->required()
-        ->type_name("TEXT");
-    parser->add_flag("--json", options->json, "One JSON object a text: ids, tokens");
-    parser->footer("glassformer tokenize --model bert-base-uncased --text \"attention is all\"");
+        .option("--model", &options->folder,
+                "A folder with tokenizer.json, or vocab.txt, or vocab.json and "
+                "merges.txt; or a tokenizer.json; or a saved run (.safetensors)")
+        .required()
+        .typeName("FILE");
+    parser.option("--text", &options->text, "The text; - reads lines from standard input")
+        .required()
+        .typeName("TEXT");
+    parser.flag("--json", &options->json, "One JSON object a text: ids, tokens");
+    parser.footer("glassformer tokenize --model bert-base-uncased --text \"attention is all\"");
     return {parser, [options] { return tokenize(*options); }};
 }
 

@@ -5,8 +5,6 @@
 #include "app/commands/trace_file.h"
 #include "core/io/quote.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace gf {
@@ -32,21 +30,21 @@ int trace(const TraceOptions& options) {
 
 } // namespace
 
-ProgramCommand addTraceCommand(CLI::App& program) {
+ProgramCommand addTraceCommand(CommandParser program) {
     const auto options = std::make_shared<TraceOptions>();
-    CLI::App* const parser =
-        program.add_subcommand("trace", "Write every matrix of one example's way through a model");
-    addModelOptions(*parser, options->model);
-    addExampleOptions(*parser, options->example,
+    const CommandParser parser =
+        program.command("trace", "Write every matrix of one example's way through a model");
+    addModelOptions(parser, options->model);
+    addExampleOptions(parser, options->example,
                       "The right answer; a decoder-only model's text. If left out, an "
                       "encoder-decoder is given its own greedy answer and there is no loss");
-    parser->add_flag("--gradients", options->gradients,
-                     "The gradient of every step and parameter too, as grad/NAME; needs a target");
-    parser->add_option("--out", options->out, "Where it is written (safetensors)")
-        ->required()
-        ->type_name("FILE");
-    parser->footer("glassformer trace --model date.safetensors --source \"3 march 1997\" "
-                   "--out trace.safetensors");
+    parser.flag("--gradients", &options->gradients,
+                "The gradient of every step and parameter too, as grad/NAME; needs a target");
+    parser.option("--out", &options->out, "Where it is written (safetensors)")
+        .required()
+        .typeName("FILE");
+    parser.footer("glassformer trace --model date.safetensors --source \"3 march 1997\" "
+                  "--out trace.safetensors");
     return {parser, [options] { return trace(*options); }};
 }
 

@@ -427,14 +427,13 @@ int train(const TrainOptions& options) {
 
 } // namespace
 
-ProgramCommand addTrainCommand(CLI::App& program) {
+ProgramCommand addTrainCommand(CommandParser program) {
     const auto options = std::make_shared<TrainOptions>();
-    CLI::App* const parser = program.add_subcommand("train", "Train a model and save the run");
-    addTrainOptions(*parser, *options);
-    parser->footer(
-        "Ctrl-C (or SIGTERM, SIGQUIT, SIGUSR1, …) saves what has been trained so far and "
-        "says where (exit status 0); a second one ends at once.\n\n"
-        "glassformer train --task date --save date.safetensors");
+    const CommandParser parser = program.command("train", "Train a model and save the run");
+    addTrainOptions(parser, *options);
+    parser.footer("Ctrl-C (or SIGTERM, SIGQUIT, SIGUSR1, …) saves what has been trained so far and "
+                  "says where (exit status 0); a second one ends at once.\n\n"
+                  "glassformer train --task date --save date.safetensors");
     return {parser, [options] { return train(*options); }};
 }
 

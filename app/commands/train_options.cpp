@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/train_options.h"
 
+#include "app/commands/command.h"
 #include "app/commands/complain.h"
 #include "app/commands/numbers.h"
 #include "core/backend/devices.h"
@@ -12,8 +13,6 @@
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
 #include "core/train/schedule.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <thread>
@@ -39,21 +38,21 @@ std::string taskHelp() {
     return help;
 }
 
-void addWhat(CLI::App& parser, TrainOptions& options) {
+void addWhat(CommandParser parser, TrainOptions& options) {
     constexpr const char* group = "What to train";
-    auto* task = parser.add_option("--task", options.task, taskHelp())
-                     ->check(CLI::IsMember(taskNames()))
-                     ->type_name("NAME")
-                     ->group(group);
+    const Option task = parser.option("--task", &options.task, taskHelp())
+                            .oneOf(taskNames())
+                            .typeName("NAME")
+                            .group(group);
     parser
-        .add_option("--data", options.dataFile,
-                    "The file of the tasks text and pairs; of series a table (CSV), "
-                    "whose columns are numbers, instead of series that it makes")
-        ->type_name("FILE")
-        ->group(group);
-    auto* tokenizer =
+        .option("--data", &options.dataFile,
+                "The file of the tasks text and pairs; of series a table (CSV), "
+                "whose columns are numbers, instead of series that it makes")
+        .typeName("FILE")
+        .group(group);
+    const Option tokenizer =
         parser
-            .add_option_function<std::string>(
+            .option(
                 "--tokenizer",
                 [&options](const std::string& name) {
                     options.tokenization =
@@ -61,68 +60,67 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
                 },
                 "What a token is: characters (if left out); words, of the task pairs; or bpe, of "
                 "the task text: byte pairs, parts of words that are learnt from the text first")
-            ->check(CLI::IsMember({"characters", "words", "bpe"}))
-            ->type_name("NAME")
-            ->needs(task)
-            ->group(group);
+            .oneOf({"characters", "words", "bpe"})
+            .typeName("NAME")
+            .needs(task)
+            .group(group);
     parser
-        .add_option("--merges", options.merges,
-                    "Of --tokenizer bpe: how many pairs of tokens become one, at most (" +
-                        std::to_string(usualMerges) +
-                        " if left out); fewer where no other pair occurs twice")
-        ->transform(wholeNumber(0, mostMerges))
-        ->type_name("N")
-        ->needs(tokenizer)
-        ->group(group);
+        .option("--merges", &options.merges,
+                "Of --tokenizer bpe: how many pairs of tokens become one, at most (" +
+                    std::to_string(usualMerges) +
+                    " if left out); fewer where no other pair occurs twice")
+        .check(wholeNumber(0, mostMerges))
+        .typeName("N")
+        .needs(tokenizer)
+        .group(group);
     parser
-        .add_flag_callback(
+        .flag(
             "--words", [&options] { options.tokenization = Tokenization::Words; },
             "The same as --tokenizer words")
-        ->needs(task)
-        ->excludes(tokenizer)
-        ->group(group);
-    auto* batches =
+        .needs(task)
+        .excludes(tokenizer)
+        .group(group);
+    parser
+        .option("--batches", &options.batches,
+                "Train on exactly these batches (safetensors), one a step, "
+                "instead of a task; needs --config, whose dropout must be 0, since "
+                "nothing else may be random")
+        .typeName("FILE")
+        .excludes(task)
+        .group(group);
+    const Option resume =
         parser
-            .add_option("--batches", options.batches,
-                        "Train on exactly these batches (safetensors), one a step, "
-                        "instead of a task; needs --config, whose dropout must be 0, since "
-                        "nothing else may be random")
-            ->type_name("FILE")
-            ->excludes(task)
-            ->group(group);
-    auto* resume = parser
-                       .add_option("--resume", options.resume,
-                                   "Go on where this saved run ended; the numbers are those of a "
-                                   "run that was never interrupted")
-                       ->type_name("FILE")
-                       ->excludes(task)
-                       ->group(group);
-    auto* config = parser
-                       .add_option("--config", options.config,
-                                   "The model's configuration (JSON); keys that it leaves out "
-                                   "are the task's")
-                       ->type_name("FILE")
-                       ->excludes(resume)
-                       ->group(group);
+            .option("--resume", &options.resume,
+                    "Go on where this saved run ended; the numbers are those of a "
+                    "run that was never interrupted")
+            .typeName("FILE")
+            .excludes(task)
+            .group(group);
+    const Option config = parser
+                              .option("--config", &options.config,
+                                      "The model's configuration (JSON); keys that it leaves out "
+                                      "are the task's")
+                              .typeName("FILE")
+                              .excludes(resume)
+                              .group(group);
+    const Option init = parser
+                            .option("--init", &options.init,
+                                    "Begin with these weights (safetensors) instead of random ones")
+                            .typeName("FILE")
+                            .excludes(resume)
+                            .group(group);
     parser
-        .add_option("--init", options.init,
-                    "Begin with these weights (safetensors) instead of random ones")
-        ->type_name("FILE")
-        ->excludes(resume)
-        ->group(group);
-    parser
-        .add_option("--model", options.model,
-                    "A real model's folder, or a run that was imported from one: it goes on "
-                    "learning, from --task text --data FILE; one that reads on both sides "
-                    "(BERT) learns hidden words, one that writes on (GPT-2, Llama) takes "
-                    "--task pairs too")
-        ->type_name("FOLDER")
-        ->needs(task)
-        ->excludes(resume)
-        ->excludes(config)
-        ->excludes("--init")
-        ->group(group);
-    static_cast<void>(batches);
+        .option("--model", &options.model,
+                "A real model's folder, or a run that was imported from one: it goes on "
+                "learning, from --task text --data FILE; one that reads on both sides "
+                "(BERT) learns hidden words, one that writes on (GPT-2, Llama) takes "
+                "--task pairs too")
+        .typeName("FOLDER")
+        .needs(task)
+        .excludes(resume)
+        .excludes(config)
+        .excludes(init)
+        .group(group);
 }
 
 /// "NAME:{adam,adamw,sgd}", "X:0 to <1": what a field may be, for --help.
@@ -138,55 +136,53 @@ std::string typeName(const TrainField& field) {
 }
 
 /// What is wrong with the value is said as of the key in a file, and by the option's name.
-void addKey(CLI::App& parser, const TrainField& field, FieldValues& training,
+void addKey(CommandParser parser, const TrainField& field, FieldValues& training,
             const std::string& group) {
     const auto read = [&field, &training](const std::string& text) {
         const std::string key(field.key);
         const FieldValue value = valueIn(field.type, text);
         const auto problems = trainProblemsIn({{key, value}}, FieldNames::Options);
         if (!problems.empty())
-            throw CLI::ValidationError(problems.front().sentence.english(),
-                                       CLI::ExitCodes::ValidationError);
+            throw UsageError(problems.front().sentence.english());
         training[key] = value;
     };
     std::string help(field.help);
     if (!field.option.note.empty())
         help += " " + std::string(field.option.note);
-    CLI::Option* const option =
-        parser.add_option_function<std::string>(std::string(field.option.name), read, help)
-            ->type_name(typeName(field))
-            ->group(group);
+    const Option option = parser.option(std::string(field.option.name), read, help)
+                              .typeName(typeName(field))
+                              .group(group);
     if (field.option.isKept)
-        option->excludes(parser.get_option("--resume"));
+        option.excludes(parser.optionNamed("--resume"));
 }
 
-void addHow(CLI::App& parser, TrainOptions& options) {
+void addHow(CommandParser parser, TrainOptions& options) {
     for (const TrainField& field : trainFields())
         addKey(parser, field, options.training,
                "How to train (left out: what the task needs to be learnt)");
     for (const char* option : {"--batch", "--context"})
-        parser.get_option(option)->excludes(parser.get_option("--batches"));
+        parser.optionNamed(option).excludes(parser.optionNamed("--batches"));
 }
 
-void addOutput(CLI::App& parser, TrainOptions& options) {
+void addOutput(CommandParser parser, TrainOptions& options) {
     constexpr const char* group = "Output";
-    parser.add_option("--save", options.save, "Where the trained run is written")
-        ->required()
-        ->type_name("FILE")
-        ->group(group);
+    parser.option("--save", &options.save, "Where the trained run is written")
+        .required()
+        .typeName("FILE")
+        .group(group);
     parser
-        .add_option("--log", options.log,
-                    "A table of every step (CSV: step, loss, learning_rate, gradient_norm, "
-                    "validation_loss, validation_accuracy)")
-        ->type_name("FILE")
-        ->group(group);
+        .option("--log", &options.log,
+                "A table of every step (CSV: step, loss, learning_rate, gradient_norm, "
+                "validation_loss, validation_accuracy)")
+        .typeName("FILE")
+        .group(group);
     parser
-        .add_option("--validate-every", options.validateEvery,
-                    "Steps between measurements on examples never trained on; 0: only at the "
-                    "end. If left out, twenty times a run")
-        ->transform(wholeNumber(0, mostTrainingSteps))
-        ->type_name("N")
-        ->group(group);
+        .option("--validate-every", &options.validateEvery,
+                "Steps between measurements on examples never trained on; 0: only at the "
+                "end. If left out, twenty times a run")
+        .check(wholeNumber(0, mostTrainingSteps))
+        .typeName("N")
+        .group(group);
 }
 
 /// The learning rate that goes with the keys that were given where it was not.
@@ -224,8 +220,8 @@ std::string isBackend(const std::string& name) {
 
 } // namespace
 
-CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help) {
-    return parser.add_option("--backend", backend, help)->check(isBackend)->type_name("NAME");
+Option addBackendOption(CommandParser parser, std::string& backend, const std::string& help) {
+    return parser.option("--backend", &backend, help).check(isBackend).typeName("NAME");
 }
 
 std::unique_ptr<Backend> openBackend(const std::string& name, WrongDevices wrong) {
@@ -248,21 +244,21 @@ std::unique_ptr<Backend> openBackend(const std::string& name, WrongDevices wrong
     return makeTunedBackend(name);
 }
 
-void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
+void addEngineOptions(CommandParser parser, int& threads, std::string& backend) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     parser
-        .add_option("--threads", threads,
-                    "Threads; the numbers are the same for any (if left out: one for each "
-                    "processor)")
-        ->transform(wholeNumber(1, mostThreads))
-        ->type_name("N");
+        .option("--threads", &threads,
+                "Threads; the numbers are the same for any (if left out: one for each "
+                "processor)")
+        .check(wholeNumber(1, mostThreads))
+        .typeName("N");
     addBackendOption(
         parser, backend,
         "What computes: cpu, eigen, opencl or cuda for the first graphics card, one of those that "
         "\"glassformer devices\" lists, or auto: a graphics card if there is one that can");
 }
 
-void addTrainOptions(CLI::App& parser, TrainOptions& options) {
+void addTrainOptions(CommandParser parser, TrainOptions& options) {
     addWhat(parser, options);
     addHow(parser, options);
     addOutput(parser, options);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/options.h"
 #include "core/backend/program.h"
 #include "core/data/vocabulary.h"
 #include "core/model/train_config.h"
-
-#include <CLI/App.hpp>
 
 #include <memory>
 #include <optional>
@@ -36,13 +35,13 @@ struct TrainOptions {
 };
 
 /// Adds all of them to the parser of `train`, with texts for --help.
-void addTrainOptions(CLI::App& parser, TrainOptions& options);
+void addTrainOptions(CommandParser parser, TrainOptions& options);
 
 /// Adds --threads (default: one for each processor) and --backend.
-void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
+void addEngineOptions(CommandParser parser, int& threads, std::string& backend);
 
 /// Adds --backend alone: the name of any backend and device, or "auto".
-CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help);
+Option addBackendOption(CommandParser parser, std::string& backend, const std::string& help);
 
 /// Whether a card that computes wrong is opened: by whoever wants to see what is wrong.
 enum class WrongDevices { Refused, Opened };

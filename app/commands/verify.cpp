@@ -11,7 +11,6 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -155,34 +154,33 @@ int verify(const VerifyOptions& options) {
 
 } // namespace
 
-ProgramCommand addVerifyCommand(CLI::App& program) {
+ProgramCommand addVerifyCommand(CommandParser program) {
     const auto options = std::make_shared<VerifyOptions>();
     options->model.seed = 1;
-    CLI::App* const parser = program.add_subcommand(
+    const CommandParser parser = program.command(
         "verify", "Compare what two backends compute, step by step and gradient by gradient");
-    addModelOptions(*parser, options->model);
-    addExampleOptions(*parser, options->example,
+    addModelOptions(parser, options->model);
+    addExampleOptions(parser, options->example,
                       "The right answer; a decoder-only model's text. Without an example the one "
                       "that the run's task is shown with is taken, or one that is drawn");
-    addBackendOption(*parser, options->backend, "What is compared with the reference, eigen")
-        ->capture_default_str();
+    addBackendOption(parser, options->backend, "What is compared with the reference, eigen")
+        .showDefault();
     parser
-        ->add_option(
-            "--tolerance", options->tolerance,
-            "How far a step may be off, relative to its largest number; what float32 rounds "
-            "away is allowed on top, unless this is 0")
-        ->transform(number(0, 1))
-        ->type_name("X")
-        ->capture_default_str();
-    parser->add_flag("--all", options->all, "Print every step, not the worst alone");
-    parser->add_flag(
-        "--json", options->json,
+        .option("--tolerance", &options->tolerance,
+                "How far a step may be off, relative to its largest number; what float32 rounds "
+                "away is allowed on top, unless this is 0")
+        .check(number(0, 1))
+        .typeName("X")
+        .showDefault();
+    parser.flag("--all", &options->all, "Print every step, not the worst alone");
+    parser.flag(
+        "--json", &options->json,
         "One JSON object a line for every step: step, training (of a program that joins "
         "steps as training does, without dropout), difference, within, at, found, expected; null "
         "stands "
         "for what is no number");
-    parser->footer("Exit status 1 when a step is further off, and stderr names the first.\n"
-                   "glassformer verify --model date.safetensors --backend cpu");
+    parser.footer("Exit status 1 when a step is further off, and stderr names the first.\n"
+                  "glassformer verify --model date.safetensors --backend cpu");
     return {parser, [options] { return verify(*options); }};
 }
 

@@ -10,8 +10,6 @@
 #include "core/tensor/error.h"
 #include "ui/steps/matrix.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <memory>
@@ -136,55 +134,54 @@ int runExport(const ExportOptions& options) {
     return 0;
 }
 
-void addLookOptions(CLI::App& parser, ExportOptions& options) {
-    parser.add_option("--width", options.width, "Of a figure, in millimetres")
-        ->transform(number(20, 1000))
-        ->type_name("X");
-    parser.add_option("--letters", options.letters, "Size of its labels as printed, in points")
-        ->transform(number(4, 72))
-        ->type_name("X");
-    parser.add_option("--font", options.font, "Family of its letters")->type_name("NAME");
-    parser.add_option("--dpi", options.dpi, "Pixels per inch of a png")
-        ->transform(wholeNumber(50, 1200))
-        ->type_name("N");
+void addLookOptions(CommandParser parser, ExportOptions& options) {
+    parser.option("--width", &options.width, "Of a figure, in millimetres")
+        .check(number(20, 1000))
+        .typeName("X");
+    parser.option("--letters", &options.letters, "Size of its labels as printed, in points")
+        .check(number(4, 72))
+        .typeName("X");
+    parser.option("--font", &options.font, "Family of its letters").typeName("NAME");
+    parser.option("--dpi", &options.dpi, "Pixels per inch of a png")
+        .check(wholeNumber(50, 1200))
+        .typeName("N");
     parser
-        .add_option("--caption", options.caption,
-                    "The line below it, \"\" for none; if left out: model, step of the training, "
-                    "and what it shows")
-        ->type_name("TEXT");
-    parser.add_flag("--no-numbers", options.noNumbers, "No numbers in its cells");
+        .option("--caption", &options.caption,
+                "The line below it, \"\" for none; if left out: model, step of the training, "
+                "and what it shows")
+        .typeName("TEXT");
+    parser.flag("--no-numbers", &options.noNumbers, "No numbers in its cells");
 }
 
 } // namespace
 
-ProgramCommand addExportCommand(CLI::App& program) {
+ProgramCommand addExportCommand(CommandParser program) {
     const auto options = std::make_shared<ExportOptions>();
-    CLI::App* const parser =
-        program.add_subcommand("export", "Write one step of an example as a figure or as numbers");
-    addModelOptions(*parser, options->model);
-    addExampleOptions(*parser, options->example,
+    const CommandParser parser =
+        program.command("export", "Write one step of an example as a figure or as numbers");
+    addModelOptions(parser, options->model);
+    addExampleOptions(parser, options->example,
                       "The right answer; a decoder-only model's text. If left out, an "
                       "encoder-decoder is given its own greedy answer");
     parser
-        ->add_option("--step", options->step,
-                     "A step, such as encoder.0.self_attn.weights, or its gradient, "
-                     "grad/encoder.0.self_attn.weights (needs a target)")
-        ->required()
-        ->type_name("NAME");
+        .option("--step", &options->step,
+                "A step, such as encoder.0.self_attn.weights, or its gradient, "
+                "grad/encoder.0.self_attn.weights (needs a target)")
+        .required()
+        .typeName("NAME");
     parser
-        ->add_option("--head", options->head,
-                     "One head, the first is 1; or all of them (the default)")
-        ->type_name("N|all");
-    parser->add_option("--format", options->format, "A figure: png, svg, pdf; numbers: csv, npy")
-        ->required()
-        ->check(CLI::IsMember({"png", "svg", "pdf", "csv", "npy"}));
-    parser->add_option("--out", options->out, "Where it is written")->required()->type_name("PATH");
-    addLookOptions(*parser, *options);
-    parser->footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "
-                   "175 mm wide, letters that suit the width, 300 dpi. Without all four the figure "
-                   "is as large as it comes.\n\n"
-                   "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
-                   "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85");
+        .option("--head", &options->head, "One head, the first is 1; or all of them (the default)")
+        .typeName("N|all");
+    parser.option("--format", &options->format, "A figure: png, svg, pdf; numbers: csv, npy")
+        .required()
+        .oneOf({"png", "svg", "pdf", "csv", "npy"});
+    parser.option("--out", &options->out, "Where it is written").required().typeName("PATH");
+    addLookOptions(parser, *options);
+    parser.footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "
+                  "175 mm wide, letters that suit the width, 300 dpi. Without all four the figure "
+                  "is as large as it comes.\n\n"
+                  "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
+                  "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85");
     return {parser, [options] { return runExport(*options); }};
 }
 

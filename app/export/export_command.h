@@ -6,6 +6,6 @@
 namespace gf {
 
 /// The figures of the window without the window.
-ProgramCommand addExportCommand(CLI::App& program);
+ProgramCommand addExportCommand(CommandParser program);
 
 } // namespace gf
