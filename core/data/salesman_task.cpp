@@ -91,7 +91,7 @@ double guess() {
 }
 
 /// Cities have no order, and the one visited last says where the tour has come to.
-void shape(ModelConfig& model) {
+void shapeTours(ModelConfig& model) {
     model.positional = Positional::None;
     model.layers = 3;
 }
@@ -116,7 +116,7 @@ GeneratedProblem salesmanProblem() {
         "0.82,0.34 0.15,0.61 0.48,0.9 0.3,0.12 0.66,0.71 0.91,0.78 0.07,0.28 0.55,0.25";
     problem.showcase.target = *shortest(problem.showcase.source);
     problem.training = noamTraining(1500, 128, 400);
-    problem.shape = shape;
+    problem.shape = shapeTours;
     problem.score = scoreOf;
     problem.measure = phrase("length over that of the shortest tour");
     problem.baselines = {phrase("always to the nearest city"), phrase("a random tour")};

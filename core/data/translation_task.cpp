@@ -15,7 +15,7 @@ namespace {
 /// A word that agrees with a noun: masculine, feminine, and both in the plural.
 using Agreeing = std::array<std::string_view, 4>;
 
-struct Noun {
+struct SpokenNoun {
     std::string_view english, englishPlural;
     std::string_view french, frenchPlural;
     bool feminine;
@@ -43,19 +43,19 @@ struct Pronoun {
 
 // No French word begins with a vowel: nothing is elided.
 constexpr std::array nouns{
-    Noun{"cat", "cats", "chat", "chats", false, true},
-    Noun{"dog", "dogs", "chien", "chiens", false, true},
-    Noun{"king", "kings", "roi", "rois", false, true},
-    Noun{"boy", "boys", "garçon", "garçons", false, true},
-    Noun{"girl", "girls", "fille", "filles", true, true},
-    Noun{"cow", "cows", "vache", "vaches", true, true},
-    Noun{"queen", "queens", "reine", "reines", true, true},
-    Noun{"book", "books", "livre", "livres", false, false},
-    Noun{"hat", "hats", "chapeau", "chapeaux", false, false},
-    Noun{"coat", "coats", "manteau", "manteaux", false, false},
-    Noun{"house", "houses", "maison", "maisons", true, false},
-    Noun{"car", "cars", "voiture", "voitures", true, false},
-    Noun{"flower", "flowers", "fleur", "fleurs", true, false},
+    SpokenNoun{"cat", "cats", "chat", "chats", false, true},
+    SpokenNoun{"dog", "dogs", "chien", "chiens", false, true},
+    SpokenNoun{"king", "kings", "roi", "rois", false, true},
+    SpokenNoun{"boy", "boys", "garçon", "garçons", false, true},
+    SpokenNoun{"girl", "girls", "fille", "filles", true, true},
+    SpokenNoun{"cow", "cows", "vache", "vaches", true, true},
+    SpokenNoun{"queen", "queens", "reine", "reines", true, true},
+    SpokenNoun{"book", "books", "livre", "livres", false, false},
+    SpokenNoun{"hat", "hats", "chapeau", "chapeaux", false, false},
+    SpokenNoun{"coat", "coats", "manteau", "manteaux", false, false},
+    SpokenNoun{"house", "houses", "maison", "maisons", true, false},
+    SpokenNoun{"car", "cars", "voiture", "voitures", true, false},
+    SpokenNoun{"flower", "flowers", "fleur", "fleurs", true, false},
 };
 constexpr std::array sizes{
     Adjective{"big", {"grand", "grande", "grands", "grandes"}},
@@ -81,7 +81,7 @@ constexpr std::array verbs{
 };
 constexpr std::array pronouns{Pronoun{"him", "le"}, Pronoun{"her", "la"}, Pronoun{"them", "les"}};
 
-std::size_t formOf(const Noun& noun, bool plural) {
+std::size_t formOf(const SpokenNoun& noun, bool plural) {
     return (plural ? 2U : 0U) + (noun.feminine ? 1U : 0U);
 }
 
@@ -90,7 +90,7 @@ struct NounPhrase {
     const Determiner* determiner = nullptr;
     const Adjective* size = nullptr;
     const Adjective* colour = nullptr;
-    const Noun* noun = nullptr;
+    const SpokenNoun* noun = nullptr;
     bool plural = false;
 };
 
@@ -174,7 +174,7 @@ template <class Row> const Row* perhaps(Draws& draws, std::span<const Row> rows)
 NounPhrase drawPhrase(Draws& draws, bool alive) {
     NounPhrase phrase;
     do
-        phrase.noun = &oneOf<Noun>(draws, nouns);
+        phrase.noun = &oneOf<SpokenNoun>(draws, nouns);
     while (phrase.noun->alive != alive);
     phrase.plural = draws.below(2) == 1;
     const std::size_t form = formOf(*phrase.noun, phrase.plural);
@@ -249,9 +249,9 @@ private:
         phrase.determiner = take<Determiner>(determiners, &Determiner::english);
         phrase.size = take<Adjective>(sizes, &Adjective::english);
         phrase.colour = take<Adjective>(colours, &Adjective::english);
-        phrase.noun = take<Noun>(nouns, &Noun::english);
+        phrase.noun = take<SpokenNoun>(nouns, &SpokenNoun::english);
         if (!phrase.noun) {
-            phrase.noun = take<Noun>(nouns, &Noun::englishPlural);
+            phrase.noun = take<SpokenNoun>(nouns, &SpokenNoun::englishPlural);
             phrase.plural = true;
         }
         const bool goTogether =
@@ -274,7 +274,7 @@ std::string allEnglish() {
     Words words;
     for (const std::string_view word : {"do", "does", "not"})
         words.add(word);
-    for (const Noun& noun : nouns)
+    for (const SpokenNoun& noun : nouns)
         for (const std::string_view word : {noun.english, noun.englishPlural})
             words.add(word);
     for (const Verb& verb : verbs)
@@ -294,7 +294,7 @@ std::string allFrench() {
     Words words;
     for (const std::string_view word : {"ne", "pas"})
         words.add(word);
-    for (const Noun& noun : nouns)
+    for (const SpokenNoun& noun : nouns)
         for (const std::string_view word : {noun.french, noun.frenchPlural})
             words.add(word);
     for (const Verb& verb : verbs)

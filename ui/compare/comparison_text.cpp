@@ -19,7 +19,7 @@ struct Words {
     const char* obstacle;
 };
 
-constexpr std::array words = {
+constexpr std::array changeWords = {
     Words{"norm", QT_TR_NOOP("Where the norms stand"),
           QT_TR_NOOP("Before the first training step the gradients of a Post-LN decoder grow from "
                      "layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see "
@@ -132,8 +132,8 @@ constexpr std::array words = {
 
 const Words* wordsOf(const ComparisonChoice& choice) {
     const auto found = std::ranges::find_if(
-        words, [&](const Words& one) { return choice.key == QLatin1String(one.key); });
-    return found == words.end() ? nullptr : &*found;
+        changeWords, [&](const Words& one) { return choice.key == QLatin1String(one.key); });
+    return found == changeWords.end() ? nullptr : &*found;
 }
 
 /// What a recurrent model's attention is called, by its word in the configuration.

@@ -17,6 +17,8 @@ struct AxisWords {
     const char* counted;
 };
 
+namespace axes {
+
 constexpr AxisWords head{"H", QT_TR_NOOP("head"), QT_TR_NOOP("head"), QT_TR_N_NOOP("%n heads")};
 constexpr AxisWords query{"T", QT_TR_NOOP("query"), QT_TR_NOOP("query"),
                           QT_TR_N_NOOP("%n queries")};
@@ -47,6 +49,8 @@ constexpr AxisWords feature{"f", QT_TR_NOOP("number"), QT_TR_NOOP("number"),
                             QT_TR_N_NOOP("%n numbers in a row")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 
+} // namespace axes
+
 bool isTokens(Axis axis) {
     return axis == Axis::Source || axis == Axis::Target;
 }
@@ -58,37 +62,37 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
     const bool attention = last >= 1 && isTokens(axis(last - 1)) && isTokens(axis(last));
     switch (node.axes[dimension]) {
     case Axis::Head:
-        return head;
+        return axes::head;
     case Axis::Target:
-        return attention ? (dimension < last ? query : key) : target;
+        return attention ? (dimension < last ? axes::query : axes::key) : axes::target;
     case Axis::Source:
-        return attention ? (dimension < last ? query : key) : source;
+        return attention ? (dimension < last ? axes::query : axes::key) : axes::source;
     case Axis::Model:
-        return model;
+        return axes::model;
     case Axis::HeadFeature:
-        return headFeature;
+        return axes::headFeature;
     case Axis::Hidden:
-        return hidden;
+        return axes::hidden;
     case Axis::SourceWord:
     case Axis::TargetWord:
-        return word;
+        return axes::word;
     case Axis::Position:
-        return position;
+        return axes::position;
     case Axis::Offset:
     case Axis::PastOffset:
-        return offset;
+        return axes::offset;
     case Axis::Window:
-        return window;
+        return axes::window;
     case Axis::Gate:
-        return gate;
+        return axes::gate;
     case Axis::TokenType:
-        return tokenType;
+        return axes::tokenType;
     case Axis::Feature:
-        return feature;
+        return axes::feature;
     case Axis::None:
         break;
     }
-    return none;
+    return axes::none;
 }
 
 /// What `part` makes of each dimension, or the words for a scalar.

@@ -20,7 +20,7 @@ struct Word {
     const char* text;
 };
 
-constexpr std::array words{
+constexpr std::array partWords{
     Word{"encoder", QT_TR_NOOP("Encoder")},
     Word{"decoder", QT_TR_NOOP("Decoder")},
     Word{"source", QT_TR_NOOP("Source")},
@@ -177,7 +177,7 @@ constexpr std::array updates{
 };
 
 QString wordFor(const QString& part) {
-    for (const Word& known : words)
+    for (const Word& known : partWords)
         if (part == QLatin1String(known.part))
             return tr(known.text);
     return QString(part).replace(QLatin1Char('_'), QLatin1Char(' '));
