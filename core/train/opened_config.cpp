@@ -4,6 +4,7 @@
 #include "core/model/fields.h"
 #include "core/tensor/error.h"
 #include "core/train/opened_model.h"
+#include "core/train/opened_names.h"
 
 #include <algorithm>
 #include <array>
@@ -288,10 +289,13 @@ ModelConfig configOfType(const Keys& keys, const std::string& type) {
         return bertConfig(keys, type);
     if (type == "distilbert")
         return distilBertConfig(keys);
-    throw Error(
-        phrase("model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral "
-               "are read here"),
-        type.empty() ? "missing" : inQuotes(type));
+    const auto families = openedFamilies();
+    std::string names;
+    for (const OpenedFamily& family : families.first(families.size() - 1))
+        names.append(names.empty() ? "" : ", ").append(family.type);
+    throw Error(phrase("model_type is %1; %2 and %3 are read here"),
+                type.empty() ? "missing" : inQuotes(type), names,
+                std::string(families.back().type));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ std::string openedFolder(const std::string& path);
 
 /// Opens a folder as Hugging Face's `save_pretrained` writes it: config.json, model.safetensors (or
 /// model.safetensors.index.json with shards), and a tokenizer, if there is one (readTokenizer).
-/// `model_type` is gpt2, bert, distilbert, roberta, llama, qwen2 or mistral.
+/// `model_type` is one of openedFamilies().
 ///
 /// What no part of the model reads, such as a classifier on top of it, is left out, and
 /// Run::remark says so. Weights go tensor by tensor straight to where they stay. Untrusted: throws

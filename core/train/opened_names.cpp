@@ -2,6 +2,8 @@
 #include "core/train/opened_names.h"
 
 #include <algorithm>
+#include <cassert>
+#include <iterator>
 #include <utility>
 
 namespace gf {
@@ -136,6 +138,17 @@ constexpr std::string_view bertExtra[] = {"position_ids",
                                           "pooler.dense.weight",
                                           "pooler.dense.bias"};
 
+/// In the order in which a message names them.
+constexpr OpenedFamily families[] = {
+    {"gpt2", {gpt2, {}, "transformer.", gpt2Extra}},
+    {"bert", {bert, {}, "bert.", bertExtra}},
+    {"distilbert", {distilBert, {}, "distilbert.", bertExtra}},
+    {"roberta", {bert, robertaHead, "roberta.", bertExtra}},
+    {"llama", {llama, {}, "model.", llamaExtra}},
+    {"qwen2", {llama, {}, "model.", llamaExtra}},
+    {"mistral", {llama, {}, "model.", llamaExtra}},
+};
+
 /// Ends of tensors that repeat a parameter.
 constexpr std::pair<std::string_view, std::string_view> repeated[] = {
     {"lm_head.weight", "embedding.weight"},
@@ -184,16 +197,16 @@ std::string nameOf(const TensorSource& source, const std::string& number, const 
 
 } // namespace
 
-Naming namingOf(const std::string& type, bool tied) {
-    if (type == "gpt2")
-        return {gpt2, {}, "transformer.", gpt2Extra, tied};
-    if (type == "bert")
-        return {bert, {}, "bert.", bertExtra, tied};
-    if (type == "roberta")
-        return {bert, robertaHead, "roberta.", bertExtra, tied};
-    if (type == "distilbert")
-        return {distilBert, {}, "distilbert.", bertExtra, tied};
-    return {llama, {}, "model.", llamaExtra, tied};
+std::span<const OpenedFamily> openedFamilies() {
+    return families;
+}
+
+Naming namingOf(std::string_view type, bool tied) {
+    const auto found = std::ranges::find(families, type, &OpenedFamily::type);
+    assert(found != std::end(families) && "openedConfig() refuses others");
+    Naming naming = found->naming;
+    naming.tied = tied;
+    return naming;
 }
 
 Shape TensorSource::shapeFor(const Shape& shape) const {

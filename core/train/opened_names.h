@@ -31,8 +31,15 @@ struct Naming {
     bool tied = false; ///< a parameter may be kept under the name of what repeats it
 };
 
-/// That of a `model_type`. `tied`: its output is its embedding.
-Naming namingOf(const std::string& type, bool tied);
+/// A family of models of others that is read here, by its `model_type`.
+struct OpenedFamily {
+    std::string_view type;
+    Naming naming;
+};
+std::span<const OpenedFamily> openedFamilies();
+
+/// That of a type of openedFamilies(). `tied`: its output is its embedding.
+Naming namingOf(std::string_view type, bool tied);
 
 /// A parameter's tensor in the files of a folder.
 struct FoundTensor {

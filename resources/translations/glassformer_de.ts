@@ -3342,8 +3342,8 @@
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
-        <source>model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral are read here</source>
-        <translation>model_type ist %1; gelesen werden hier gpt2, bert, distilbert, roberta, llama, qwen2 und mistral</translation>
+        <source>model_type is %1; %2 and %3 are read here</source>
+        <translation>model_type ist %1; gelesen werden hier %2 und %3</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>

@@ -84,9 +84,9 @@ class TestOpenedSession : public QObject {
 private slots:
     void modelFolders_areOpenedAndShown_data() {
         QTest::addColumn<QString>("folder");
-        for (const char* folder : {"bert", "bert-states", "distilbert", "gpt2", "llama",
-                                   "llama-wide", "qwen2", "roberta"})
-            QTest::newRow(folder) << folder;
+        for (const QString& folder :
+             QDir(GF_TEST_DATA "/../reference/opened").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QTest::newRow(qPrintable(folder)) << folder;
     }
 
     void modelFolders_areOpenedAndShown() {
