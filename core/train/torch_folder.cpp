@@ -63,6 +63,15 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     const auto mixes = [&](Mixer mixer) { return !recurrent && c.mixer == mixer; };
     const auto aligned = [&](Alignment kind) { return recurrent && c.alignment == kind; };
     Words w;
+    // Each switch of the configuration by its key, each choice as "key=choice".
+    const FieldValues values = valuesOf(c);
+    for (const ConfigField& field : configFields()) {
+        const std::string key(field.key);
+        if (field.type == FieldType::Switch)
+            w[key] = choiceIn(values, key) == "true";
+        for (const std::string_view choice : field.choices)
+            w[key + '=' + std::string(choice)] = choiceIn(values, key) == choice;
+    }
     w["encoder"] = c.hasEncoder();
     w["decoder"] = c.hasDecoder();
     w["both"] = c.hasEncoder() && c.hasDecoder();
