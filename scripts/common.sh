@@ -70,6 +70,51 @@ installPackages() {
             "connection, connect and run this script again."
 }
 
+# weightOf STEP: what Ninja's step takes, beside others. Many files together take long, and so do those for kernels.
+weightOf() {
+    case "$1" in
+        */Unity/*.o | */kernels*.o | */operations.cpp.o) weight=30 ;;
+        *.gch | *Automatic\ MOC*) weight=8 ;;
+        *.o) weight=3 ;;
+        *) weight=1 ;;
+    esac
+}
+
+# showProgress WEIGHT: reads what Ninja says with the status "@12/128@ " and says in its place how far it is; WEIGHT is
+# that of all steps, 0 where nobody knows it. What is no status is passed on: messages of the compiler.
+showProgress() {
+    local all=$1 done=0 began=$SECONDS said=-15 number=0 of=0 line weight left text
+    local -r status='^@([0-9]+)/([0-9]+)@ (.*)$' eraseLine=$'\r\e[K'
+    while IFS= read -r line; do
+        if ! [[ $line =~ $status ]]; then
+            if [[ -t 1 ]]; then printf %s "$eraseLine"; fi
+            printf '%s\n' "$line"
+            continue
+        fi
+        number=${BASH_REMATCH[1]} of=${BASH_REMATCH[2]}
+        ((number)) || continue # it looks whether there are other files
+        weightOf "${BASH_REMATCH[3]}"
+        done=$((done + weight))
+        text="compiling $number of $of"
+        left=0
+        if ((SECONDS - began >= 15 && done * 20 >= all && all > done)); then
+            left=$(((SECONDS - began) * (all - done) / done))
+            if ((left >= 90)); then
+                text+=", about $(((left + 30) / 60)) minutes left"
+            else
+                text+=", about $((left / 10 * 10 + 10)) seconds left"
+            fi
+        fi
+        if [[ -t 1 ]]; then
+            printf '%sglassformer: %s' "$eraseLine" "$text"
+        elif ((SECONDS - said >= 15)); then
+            said=$SECONDS
+            printf 'glassformer: %s\n' "$text"
+        fi
+    done
+    if [[ -t 1 ]] && ((of)); then printf %s "$eraseLine"; fi
+}
+
 # build PRESET [-DBUILD_TESTING=ON|OFF] TARGETS…: configures when it has to (Ninja itself does so when a
 # CMakeLists changes) and builds. A folder that has the tests is as good for who needs none.
 build() {
@@ -84,5 +129,13 @@ build() {
         cmake --preset "$preset" "${testing[@]}" ||
             fail "configuring failed; CMake's messages above say what is missing."
     fi
-    cmake --build "$folder" --target "$@" || fail "building failed; see the first message above."
+    local steps step weight all=0
+    # What there is to do, without doing it.
+    mapfile -t steps < <(NINJA_STATUS='' cmake --build "$folder" --target "$@" -- -n 2>/dev/null || true)
+    for step in "${steps[@]}"; do
+        weightOf "$step"
+        all=$((all + weight))
+    done
+    NINJA_STATUS='@%f/%t@ ' cmake --build "$folder" --target "$@" 2>&1 | showProgress "$all" ||
+        fail "building failed; see the first message above."
 }

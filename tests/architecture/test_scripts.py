@@ -105,6 +105,25 @@ class Scripts(unittest.TestCase):
                     self.assertIn("Move the folder to a path without", done.stderr)
                     self.assertEqual(machine.calls(), [])
 
+    # A build as Ninja tells of it: two steps, a message of the compiler, and its exit status.
+    NINJA = ("case \"$*\" in --preset* | *' -n') exit ;; esac; status=${NINJA_STATUS//%t/3}; "
+             "echo \"${status//%f/1}a/Unity/one.o\"; echo 'one.cpp:1: error: no'; "
+             "echo \"${status//%f/2}two.o\"; exit ")
+
+    def test_a_build_says_how_far_it_is_and_passes_messages_on(self):
+        machine = self.machine(cmake=self.NINJA + "0")
+        done = machine.run("bash", "-c", "set -euo pipefail; . scripts/common.sh; build check program")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.splitlines(), ["glassformer: compiling 1 of 3", "one.cpp:1: error: no"])
+
+    def test_a_build_that_fails_ends_the_script(self):
+        machine = self.machine(cmake=self.NINJA + "1")
+        done = machine.run("bash", "-c", "set -euo pipefail; . scripts/common.sh; build check program; echo on")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("one.cpp:1: error: no", done.stdout)
+        self.assertIn("building failed", done.stderr)
+        self.assertFalse(done.stdout.endswith("on\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
