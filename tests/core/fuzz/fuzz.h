@@ -6,15 +6,19 @@
 #include <string>
 #include <vector>
 
-/// One run of a fuzz target: must neither crash nor, for the sanitizers, do anything undefined. The
-/// name and the type are libFuzzer's (llvm.org/docs/LibFuzzer.html).
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
 namespace gf::test {
 
-/// Each target's inputs to begin with, good and nearly good.
-std::vector<std::string> seeds();
-/// Pieces of the format that blind changes would hardly hit upon.
-std::vector<std::string> words();
+/// What fuzz_npy.cpp and its like have, each in a namespace of its own.
+struct FuzzTarget {
+    const char* name; ///< "fuzz_npy"
+    /// One run: must neither crash nor, for the sanitizers, do anything undefined. Returns 0.
+    int (*runOne)(const std::uint8_t* data, std::size_t size);
+    std::vector<std::string> (*seeds)(); ///< inputs to begin with, good and nearly good
+    std::vector<std::string> (
+        *words)(); ///< pieces of the format that blind changes would hardly hit upon
+};
+
+/// Those of the program, made by CMakeLists.txt.
+std::vector<FuzzTarget> fuzzTargets();
 
 } // namespace gf::test

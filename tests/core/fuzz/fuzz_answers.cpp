@@ -7,10 +7,12 @@
 
 #include <cstdlib>
 
+namespace gf::fuzz_answers {
+
 namespace {
 
-const gf::Lesson& lesson() {
-    static const gf::Lesson small = gf::parseLesson("small", gf::test::smallLesson);
+const Lesson& lesson() {
+    static const Lesson small = parseLesson("small", test::smallLesson);
     return small;
 }
 
@@ -18,29 +20,29 @@ const gf::Lesson& lesson() {
 
 /// Any text is read as a student's answers or refused with an Error; what was read are answers that
 /// the lesson has, and is read the same again once it is written.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    gf::LessonAnswers answers;
+    LessonAnswers answers;
     try {
-        answers = gf::parseAnswers(text, lesson());
-    } catch (const gf::Error&) {
+        answers = parseAnswers(text, lesson());
+    } catch (const Error&) {
         return 0;
     }
     for (const auto& [id, chosen] : answers.chosen) {
-        const gf::LessonQuestion* question = lesson().question(id);
-        if (!question || chosen < 0 || chosen >= static_cast<gf::Index>(question->answers.size()))
+        const LessonQuestion* question = lesson().question(id);
+        if (!question || chosen < 0 || chosen >= static_cast<Index>(question->answers.size()))
             std::abort();
     }
-    if (gf::parseAnswers(gf::toText(answers), lesson()) != answers)
+    if (parseAnswers(toText(answers), lesson()) != answers)
         std::abort();
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
-    return {gf::toText({"small", {{"guess", 1}}}), R"({"lesson": "small", "answers": {}})"};
+std::vector<std::string> seeds() {
+    return {toText({"small", {{"guess", 1}}}), R"({"lesson": "small", "answers": {}})"};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"guess\"",
             "\"place\"",
             "\"lesson\"",
@@ -64,3 +66,5 @@ std::vector<std::string> gf::test::words() {
             "18446744073709551615",
             "9223372036854775807"};
 }
+
+} // namespace gf::fuzz_answers

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 
-namespace {
+namespace gf::fuzz_batches {
 
-using namespace gf;
+namespace {
 
 const test::InputFile& input() {
     static const test::InputFile file;
@@ -57,7 +57,7 @@ NamedTensor ids(const char* name, const Shape& shape, std::vector<std::int64_t> 
 
 /// Any safetensors file is read as batches of a model or refused with an Error; what was read can
 /// be trained on.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     input().write(test::fileOf({reinterpret_cast<const char*>(data), size}));
     for (const Architecture architecture :
          {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
@@ -71,15 +71,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     const NamedTensor sources = ids("source_ids", {2, 1, 3}, {3, 9, 2, 4, 2, 0});
     return {
-        inputOf(toSafetensors({{sources, ids("target_ids", {2, 1, 2}, {7, 2, 2, 0})}, {}})),
-        inputOf(toSafetensors({{sources, ids("target_ids", {2, 1, 3}, {3, 7, 2, 4, 2, 0})}, {}})),
-        inputOf(toSafetensors({{ids("target_ids", {1, 2, 2}, {7, 2, 2, 0})}, {}}))};
+        test::inputOf(toSafetensors({{sources, ids("target_ids", {2, 1, 2}, {7, 2, 2, 0})}, {}})),
+        test::inputOf(
+            toSafetensors({{sources, ids("target_ids", {2, 1, 3}, {3, 7, 2, 4, 2, 0})}, {}})),
+        test::inputOf(toSafetensors({{ids("target_ids", {1, 2, 2}, {7, 2, 2, 0})}, {}}))};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"source_ids\"",
             "\"target_ids\"",
             "\"I64\"",
@@ -103,3 +104,5 @@ std::vector<std::string> gf::test::words() {
             std::string("\0\0\0\0\0\0\0\0", 8),
             std::string(8, '\xff')};
 }
+
+} // namespace gf::fuzz_batches

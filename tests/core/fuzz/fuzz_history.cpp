@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <limits>
 
-namespace {
+namespace gf::fuzz_history {
 
-using namespace gf;
+namespace {
 
 const test::InputFile& input() {
     static const test::InputFile file;
@@ -103,7 +103,7 @@ void use(History::Content content) {
 
 /// Any safetensors file is read as a history of the run or refused with an Error; what was read can
 /// be gone on with, and is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     input().write(test::fileOf(
         replaced({reinterpret_cast<const char*>(data), size}, shortLayout, longLayout())));
     History::Content content;
@@ -130,11 +130,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     return {savedHistory(0), savedHistory(1), savedHistory(3)};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"steps\"",
             "\"losses\"",
             "\"moment.0\"",
@@ -169,3 +169,5 @@ std::vector<std::string> gf::test::words() {
             std::string("\x00\x00\xc0\x7f", 4), // a NaN
             std::string(8, '\xff')};
 }
+
+} // namespace gf::fuzz_history

@@ -7,38 +7,40 @@
 
 #include <cstdlib>
 
+namespace gf::fuzz_json {
+
 /// Any text is read or refused with an Error, and so is what it says as a configuration; what was
 /// read is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     nlohmann::json document;
     try {
-        document = gf::parseJson({reinterpret_cast<const char*>(data), size});
-    } catch (const gf::Error&) {
+        document = parseJson({reinterpret_cast<const char*>(data), size});
+    } catch (const Error&) {
         return 0;
     }
-    if (gf::parseJson(document.dump()) != document)
+    if (parseJson(document.dump()) != document)
         std::abort();
-    if (gf::problemsOf(document).empty()) {
-        const gf::ModelConfig config = gf::configFromJson(document);
-        if (gf::configFromJson(gf::toJson(config)) != config || gf::parameterCount(config) <= 0)
+    if (problemsOf(document).empty()) {
+        const ModelConfig config = configFromJson(document);
+        if (configFromJson(toJson(config)) != config || parameterCount(config) <= 0)
             std::abort();
     }
     try {
-        gf::trainConfigFromJson(document);
-    } catch (const gf::Error&) {
+        trainConfigFromJson(document);
+    } catch (const Error&) {
         return 0;
     }
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     return {
         toJson(ModelConfig{}).dump(), toJson(TrainConfig{}).dump(2),
         R"({"architecture":"encoder","heads":3,"d_model":9,"dropout":1e-3,"tie_embeddings":true})",
         R"([null,true,-0.5e-7,"\u00e9\ud83d\ude00\n",{"":[]},[[[[]]]]])"};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"heads\"",
             "\"d_model\"",
             "\"layers\"",
@@ -67,3 +69,5 @@ std::vector<std::string> gf::test::words() {
             std::string(40, '['),
             std::string(1, '\0')};
 }
+
+} // namespace gf::fuzz_json

@@ -8,23 +8,25 @@
 
 #include <cstdlib>
 
+namespace gf::fuzz_lesson {
+
 /// Any text is read as a lesson or refused with an Error that begins with the line; what was read
 /// can be shown, and its claims stand where their numbers are said to stand.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    gf::Lesson lesson;
+    Lesson lesson;
     try {
-        lesson = gf::parseLesson("fuzzed", text);
-    } catch (const gf::Error& error) {
+        lesson = parseLesson("fuzzed", text);
+    } catch (const Error& error) {
         if (!std::string_view(error.what()).starts_with("line "))
             std::abort();
         return 0;
     }
-    gf::unboundNumerals(lesson);
-    for (const gf::LessonText& words : gf::wordsOf(lesson))
-        gf::filledWords(lesson, words, [](const gf::LessonClaim& claim) { return claim.value; });
-    for (const gf::LessonClaim* claim : gf::blocksOf<gf::LessonClaim>(lesson))
-        if (claim->kind == gf::LessonClaim::Kind::Number &&
+    unboundNumerals(lesson);
+    for (const LessonText& words : wordsOf(lesson))
+        filledWords(lesson, words, [](const LessonClaim& claim) { return claim.value; });
+    for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson))
+        if (claim->kind == LessonClaim::Kind::Number &&
             (claim->valueBegin >= claim->valueEnd || claim->valueEnd > text.size() ||
              std::strtod(
                  std::string(text.substr(claim->valueBegin, claim->valueEnd - claim->valueBegin))
@@ -34,15 +36,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
-    return {smallLesson,
+std::vector<std::string> seeds() {
+    return {test::smallLesson,
             "```lesson\n{\"title\": \"T\", \"idea\": \"I\", \"minutes\": 1}\n```\n## P\n"};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"```",        "---\n",       "## ",   "\"id\"", "\"task\"", "\"steps\"",
             "\"find\"",   "{claim:",     "{set:", "$",      "`",        "\"answers\"",
             "\"hints\"",  "\"measure\"", "null",  "1e308",  "-0",       "18446744073709551615",
             "\"value\"",  "\\u0000",     "\xff",  "<a",     "](",       "\n\n",
             "```claim\n", "```scene\n"};
 }
+
+} // namespace gf::fuzz_lesson

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace {
+namespace gf::fuzz_model_file {
 
-using namespace gf;
+namespace {
 
 /// A model of larger configuration is read, and not built.
 constexpr Index mostWeights = 100'000;
@@ -90,7 +90,7 @@ std::string comparedRuns() {
 
 /// Any safetensors file is read as a model or refused with an Error; what was read fits its
 /// configuration, and is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     input().write(test::fileOf({reinterpret_cast<const char*>(data), size}));
     ModelFile file;
     try {
@@ -125,12 +125,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     return {savedRun(Architecture::Encoder, OptimizerKind::Sgd),
             savedRun(Architecture::Decoder, OptimizerKind::Adam), withoutWeights(), comparedRuns()};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"config\"",
             "\"format_version\"",
             "\"steps_done\"",
@@ -174,3 +174,5 @@ std::vector<std::string> gf::test::words() {
             "\xff",
             std::string("\x00\x00\xc0\x7f", 4)}; // a NaN
 }
+
+} // namespace gf::fuzz_model_file

@@ -5,26 +5,27 @@
 
 #include <cstdlib>
 
+namespace gf::fuzz_npy {
+
 /// Any bytes are read or refused with an Error; what was read has as many numbers as its shape
 /// says, and is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    gf::Tensor tensor;
+int runOne(const std::uint8_t* data, std::size_t size) {
+    Tensor tensor;
     try {
-        tensor = gf::parseNpy({reinterpret_cast<const char*>(data), size});
-    } catch (const gf::Error&) {
+        tensor = parseNpy({reinterpret_cast<const char*>(data), size});
+    } catch (const Error&) {
         return 0;
     }
     double numbers = 1; // cannot overflow
     for (int i = 0; i < tensor.shape().rank(); ++i)
         numbers *= static_cast<double>(tensor.shape()[i]);
-    const std::string written = gf::toNpy(tensor);
-    if (numbers != static_cast<double>(tensor.count()) ||
-        gf::toNpy(gf::parseNpy(written)) != written)
+    const std::string written = toNpy(tensor);
+    if (numbers != static_cast<double>(tensor.count()) || toNpy(parseNpy(written)) != written)
         std::abort();
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     const auto fileOf = [](const std::string& header, std::size_t dataBytes) {
         return std::string("\x93NUMPY\x01\x00", 8) +
                std::string{static_cast<char>(header.size()), '\0'} + header +
@@ -36,7 +37,7 @@ std::vector<std::string> gf::test::seeds() {
             fileOf("{'descr':'<f4','fortran_order':False,'shape':(4294967296,4294967296)}", 0)};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"'descr'",
             "'fortran_order'",
             "'shape'",
@@ -60,3 +61,5 @@ std::vector<std::string> gf::test::words() {
             std::string(1, '\0'),
             std::string(2, '\xff')};
 }
+
+} // namespace gf::fuzz_npy

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+namespace gf::fuzz_opened {
+
 namespace {
 
-using namespace gf;
 using nlohmann::json;
 
 /// A folder that is written anew for each input, and is gone with the process.
@@ -65,7 +66,7 @@ std::string weightsOf(const std::vector<std::pair<std::string, std::vector<int>>
 /// Any config.json, index and file of weights (a line, a line, and a line with the header before
 /// the numbers) are opened as a model or refused with an Error; a model that was opened has finite
 /// weights alone.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     static const InputFolder folder;
     std::string_view input(reinterpret_cast<const char*>(data), size);
     folder.write("config.json", takenLine(input));
@@ -84,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     const std::string gpt2 =
         R"({"model_type": "gpt2", "n_layer": 1, "n_embd": 2, "n_head": 1, "n_inner": 2, )"
         R"("n_positions": 3, "vocab_size": 5, "activation_function": "gelu_new"})";
@@ -128,15 +129,15 @@ std::vector<std::string> gf::test::seeds() {
     // What cannot be opened is no seed to begin with.
     InputFolder folder;
     folder.write("config.json", gpt2);
-    folder.write("model.safetensors", fileOf(gpt2Weights));
-    require(openModel(folder.path()).description.model.layers == 1);
+    folder.write("model.safetensors", test::fileOf(gpt2Weights));
+    test::require(openModel(folder.path()).description.model.layers == 1);
     folder.write("config.json", llama);
-    folder.write("model.safetensors", fileOf(llamaWeights));
-    require(openModel(folder.path()).description.model.kvHeads == 1);
+    folder.write("model.safetensors", test::fileOf(llamaWeights));
+    test::require(openModel(folder.path()).description.model.kvHeads == 1);
     return seeds;
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"model_type\"",    "\"bert\"",
             "\"distilbert\"",    "\"roberta\"",
             "\"qwen2\"",         "\"mistral\"",
@@ -147,3 +148,5 @@ std::vector<std::string> gf::test::words() {
             "\"a.safetensors\"", "null",
             "999999999"};
 }
+
+} // namespace gf::fuzz_opened

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstdlib>
 
+namespace gf::fuzz_safetensors {
+
 namespace {
 
 std::string fileOf(const std::string& header, std::size_t dataBytes) {
@@ -16,20 +18,20 @@ std::string fileOf(const std::string& header, std::size_t dataBytes) {
 } // namespace
 
 /// Any bytes are read or refused with an Error; what was read is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    gf::Safetensors content;
+int runOne(const std::uint8_t* data, std::size_t size) {
+    Safetensors content;
     try {
-        content = gf::parseSafetensors({reinterpret_cast<const char*>(data), size});
-    } catch (const gf::Error&) {
+        content = parseSafetensors({reinterpret_cast<const char*>(data), size});
+    } catch (const Error&) {
         return 0;
     }
-    const std::string written = gf::toSafetensors(content);
-    if (gf::toSafetensors(gf::parseSafetensors(written)) != written)
+    const std::string written = toSafetensors(content);
+    if (toSafetensors(parseSafetensors(written)) != written)
         std::abort();
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     return {
         toSafetensors({}),
         toSafetensors({{{"w", Tensor({2, 2}, {1, 2, 3, 4})},
@@ -45,7 +47,7 @@ std::vector<std::string> gf::test::seeds() {
     };
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"dtype\"",
             "\"shape\"",
             "\"data_offsets\"",
@@ -69,3 +71,5 @@ std::vector<std::string> gf::test::words() {
             std::string(1, '\0'),
             std::string(8, '\xff')};
 }
+
+} // namespace gf::fuzz_safetensors

@@ -5,25 +5,26 @@
 
 #include <cstdlib>
 
+namespace gf::fuzz_tokenizer {
+
 /// Any bytes are read as a tokenizer.json or refused with an Error; what was read gives a type for
 /// each number, and numbers that are those of tokens.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int runOne(const std::uint8_t* data, std::size_t size) {
     try {
-        const gf::Tokenizer tokenizer =
-            gf::parseTokenizer({reinterpret_cast<const char*>(data), size});
-        const gf::EncodedText encoded = tokenizer.encode("a b, c\xC3\xA4 a", false);
+        const Tokenizer tokenizer = parseTokenizer({reinterpret_cast<const char*>(data), size});
+        const EncodedText encoded = tokenizer.encode("a b, c\xC3\xA4 a", false);
         if (encoded.ids.size() != encoded.types.size())
             std::abort();
         for (const std::int32_t id : encoded.ids)
             if (!tokenizer.ids().has(id))
                 std::abort();
         (void)tokenizer.decode(encoded.ids, true);
-    } catch (const gf::Error&) {
+    } catch (const Error&) {
     }
     return 0;
 }
 
-std::vector<std::string> gf::test::seeds() {
+std::vector<std::string> seeds() {
     return {R"({"added_tokens": [{"id": 3, "content": "<s>", "special": true, "lstrip": true}],
                 "normalizer": {"type": "Sequence", "normalizers": [{"type": "NFKC"},
                     {"type": "Replace", "pattern": {"String": " "}, "content": "_"}]},
@@ -45,7 +46,7 @@ std::vector<std::string> gf::test::seeds() {
                           "vocab": {"a": 0, "b": 1, "##b": 2, "?": 3}}})"};
 }
 
-std::vector<std::string> gf::test::words() {
+std::vector<std::string> words() {
     return {"\"type\"",
             "\"Sequence\"",
             "\"Split\"",
@@ -64,3 +65,5 @@ std::vector<std::string> gf::test::words() {
             "\\\\p{L}",
             "[^"};
 }
+
+} // namespace gf::fuzz_tokenizer

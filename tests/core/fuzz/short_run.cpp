@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a fuzz target without libFuzzer: its seeds, all their beginnings, and a fixed number of
-// changed copies, the same in every run. Arguments are files to run instead (a crash to look at).
+// Runs the fuzz target that it is called as, or that its first argument names, without libFuzzer:
+// its seeds, all their beginnings, and a fixed number of changed copies, the same in every run.
+// Arguments are files to run instead (a crash to look at).
 #include "core/io/atomic_file.h"
 #include "core/tensor/random.h"
 #include "tests/core/fuzz/fuzz.h"
@@ -8,8 +9,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <span>
 
 namespace {
+
+using gf::test::FuzzTarget;
 
 constexpr int mutants = 20'000;
 constexpr std::size_t longest = 4096;
@@ -61,21 +66,18 @@ void change(std::string& input, const std::vector<std::string>& words,
     input.resize(std::min(input.size(), longest));
 }
 
-void run(const std::string& input) {
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
-}
-
-} // namespace
-
-int main(int argc, char** argv) {
+int fuzz(const FuzzTarget& target, std::span<char* const> files) {
     std::string input;
+    const auto run = [&target](const std::string& text) {
+        target.runOne(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    };
     try {
-        for (int i = 1; i < argc; ++i)
-            run(input = gf::readWholeFile(argv[i], 1 << 30));
-        if (argc > 1)
+        for (const char* const file : files)
+            run(input = gf::readWholeFile(file, 1 << 30));
+        if (!files.empty())
             return 0;
-        const std::vector<std::string> seeds = gf::test::seeds();
-        const std::vector<std::string> words = gf::test::words();
+        const std::vector<std::string> seeds = target.seeds();
+        const std::vector<std::string> words = target.words();
         for (const std::string& seed : seeds)
             for (std::size_t length = 0; length <= seed.size(); ++length)
                 run(input = seed.substr(0, length));
@@ -93,4 +95,19 @@ int main(int argc, char** argv) {
         return 1;
     }
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<FuzzTarget> targets = gf::test::fuzzTargets();
+    const std::span words(argv, static_cast<std::size_t>(argc));
+    for (std::size_t named = 0; named < 2 && named < words.size(); ++named)
+        for (const FuzzTarget& target : targets)
+            if (std::filesystem::path(words[named]).filename() == target.name)
+                return fuzz(target, words.subspan(named + 1));
+    std::fprintf(stderr, "usage: %s TARGET [FILES]; the targets:\n", argv[0]);
+    for (const FuzzTarget& target : targets)
+        std::fprintf(stderr, "  %s\n", target.name);
+    return 2;
 }
