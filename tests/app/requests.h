@@ -5,7 +5,7 @@
 #include "core/data/task.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/focus/focus.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/steps/steps.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/new_model_dialog.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <QDialog>
 

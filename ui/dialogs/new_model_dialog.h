@@ -3,7 +3,7 @@
 
 #include "core/form/device.h"
 #include "core/form/field.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/controls/feature.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 namespace gf {
 

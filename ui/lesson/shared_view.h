@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/scene/scene.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <QString>
 #include <QStringList>

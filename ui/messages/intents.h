@@ -7,7 +7,7 @@
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
 #include "ui/messages/lesson_messages.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <QObject>
 #include <QString>

@@ -9,7 +9,7 @@
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
 #include "ui/messages/lesson_messages.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
 #include "ui/messages/verify_report.h"

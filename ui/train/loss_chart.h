@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measure/metrics.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/theme/throttle.h"
 #include "ui/train/chart.h"
 #include "ui/train/checkpoint_marks.h"

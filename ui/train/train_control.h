@@ -3,7 +3,7 @@
 
 #include "core/form/device.h"
 #include "ui/controls/feature.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/messages/time_messages.h"
 #include "ui/train/health_text.h"
 

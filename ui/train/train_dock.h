@@ -3,7 +3,7 @@
 
 #include "core/form/device.h"
 #include "core/measure/metrics.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
 

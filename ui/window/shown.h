@@ -3,7 +3,7 @@
 
 #include "core/graph/trace.h"
 #include "ui/focus/focus.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 #include "ui/steps/steps.h"
 
 #include <memory>

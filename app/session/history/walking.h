@@ -3,7 +3,7 @@
 
 #include "app/session/run/live_run.h"
 #include "core/train/step_walk.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "app/session/comparison/compared_runs.h"
 #include "app/session/history/run_history.h"
 #include "app/session/run/live_run.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <memory>
 #include <string>

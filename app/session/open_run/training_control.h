@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tensor/shape.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "app/session/open_run/training_rate.h"
 #include "core/train/trainer.h"
-#include "ui/messages/messages.h"
+#include "ui/messages/run_messages.h"
 
 #include <optional>
 
