@@ -6,7 +6,7 @@
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
-#include "ui/steps/readers.h"
+#include "ui/steps/token_reads.h"
 
 #include <algorithm>
 #include <memory>

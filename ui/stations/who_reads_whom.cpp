@@ -7,7 +7,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/blocks.h"
-#include "ui/steps/readers.h"
+#include "ui/steps/token_reads.h"
 
 #include <algorithm>
 #include <array>

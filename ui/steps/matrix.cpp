@@ -4,7 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/entropy.h"
 #include "ui/language/tr.h"
-#include "ui/steps/readers.h"
+#include "ui/steps/token_reads.h"
 
 #include <algorithm>
 #include <utility>

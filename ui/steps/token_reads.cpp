@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/steps/readers.h"
+#include "ui/steps/token_reads.h"
 
 #include "core/measure/token_mixing.h"
 #include "ui/language/tr.h"
