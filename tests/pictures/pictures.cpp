@@ -15,7 +15,7 @@
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/sheet_dialog.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
@@ -530,7 +530,7 @@ void saveTeaching(MainWindow& window, Album& album) {
     wait(2 * settled);
     saveWindow<SheetDialog>(window, Command::TeacherSheet, album, QStringLiteral("sheet"));
     window.perform(Command::RoomPage, false);
-    auto* room = window.findChild<RoomDialog*>();
+    auto* room = window.findChild<PollDialog*>();
     const std::array hands = {14, 5, 3, 2, 19, 1};
     for (std::size_t i = 0; i < hands.size(); ++i)
         room->findChild<QSpinBox*>(

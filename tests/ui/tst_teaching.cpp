@@ -9,8 +9,8 @@
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/lesson/room_bars.h"
-#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/poll_bars.h"
+#include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/sheet_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
 #include "ui/window/banner.h"
@@ -152,21 +152,21 @@ private slots:
     void room_countsHandsAndFiles() {
         const QTemporaryDir folder;
         const auto lesson = smallLesson();
-        const auto room = std::make_shared<Room>(lesson);
+        const auto room = std::make_shared<ClassPoll>(lesson);
         QCOMPARE(room->questions().size(), 1U);
-        RoomDialog dialog(room, {"small", {{"guess", 1}}});
+        PollDialog dialog(room, {"small", {{"guess", 1}}});
         dialog.show();
         dialog.findChild<QSpinBox*>("before0")->setValue(7);
         dialog.findChild<QSpinBox*>("after1")->setValue(9);
         const LessonQuestion& asked = *room->questions()[0];
-        QCOMPARE(room->count(asked, 0, Room::When::Before), 7);
+        QCOMPARE(room->count(asked, 0, ClassPoll::When::Before), 7);
 
         const QString good = folder.filePath("a.answers.json");
         write(good, QByteArray::fromStdString(toText({"small", {{"guess", 0}}})));
         const QString bad = folder.filePath("b.answers.json");
         write(bad, R"({"lesson": "small", "answers": {"guess": 9}})");
-        dialog.openFiles({good, bad}, Room::When::Before);
-        QCOMPARE(room->count(asked, 0, Room::When::Before), 8);
+        dialog.openFiles({good, bad}, ClassPoll::When::Before);
+        QCOMPARE(room->count(asked, 0, ClassPoll::When::Before), 8);
         QCOMPARE(dialog.findChild<QSpinBox*>("before0")->value(), 8);
         const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
@@ -174,9 +174,9 @@ private slots:
         }));
 
         dialog.findChild<QPushButton*>("mine")->click();
-        QCOMPARE(room->count(asked, 1, Room::When::Before), 1);
+        QCOMPARE(room->count(asked, 1, ClassPoll::When::Before), 1);
         QVERIFY(!dialog.findChild<QPushButton*>("mine")->isEnabled());
-        auto* bars = dialog.findChild<RoomBars*>();
+        auto* bars = dialog.findChild<PollBars*>();
         QVERIFY2(bars->accessibleDescription().contains("8 before, 0 after"),
                  qPrintable(bars->accessibleDescription()));
         QVERIFY(!bars->accessibleDescription().contains("Right:"));
@@ -193,22 +193,22 @@ private slots:
         m_window->openLesson("masks");
         m_window->commands()[Command::Present]->trigger();
         m_window->commands()[Command::RoomPage]->trigger();
-        auto* dialog = m_window->findChild<RoomDialog*>();
+        auto* dialog = m_window->findChild<PollDialog*>();
         QVERIFY(dialog->isFullScreen());
         const double presented = panel()->font().pointSizeF();
         QVERIFY(presented > QApplication::font().pointSizeF());
-        QVERIFY(dialog->findChild<RoomBars*>()->font().pointSizeF() > 1.2 * presented);
+        QVERIFY(dialog->findChild<PollBars*>()->font().pointSizeF() > 1.2 * presented);
         dialog->showNormal();
         dialog->resize(1024, 640);
         QCOMPARE(dialog->size(), QSize(1024, 640)); // all of it has room there
         delete dialog;
         m_window->commands()[Command::Present]->trigger();
         m_window->commands()[Command::RoomPage]->trigger();
-        QVERIFY(!m_window->findChild<RoomDialog*>()->isFullScreen());
+        QVERIFY(!m_window->findChild<PollDialog*>()->isFullScreen());
     }
 
     void hands_areTypedOneAfterTheOther() {
-        RoomDialog dialog(std::make_shared<Room>(smallLesson()), {});
+        PollDialog dialog(std::make_shared<ClassPoll>(smallLesson()), {});
         dialog.show();
         dialog.activateWindow();
         dialog.findChild<QCheckBox*>()->setFocus();
@@ -222,9 +222,9 @@ private slots:
         m_window->openLesson("masks");
         const auto open = [&] {
             m_window->commands()[Command::RoomPage]->trigger();
-            return m_window->findChild<RoomDialog*>();
+            return m_window->findChild<PollDialog*>();
         };
-        RoomDialog* dialog = open();
+        PollDialog* dialog = open();
         dialog->findChild<QSpinBox*>("before2")->setValue(5);
         delete dialog;
         dialog = open();

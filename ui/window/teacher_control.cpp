@@ -9,7 +9,7 @@
 #include "ui/figure/figure_file.h"
 #include "ui/language/wording.h"
 #include "ui/lesson/lecture_dialog.h"
-#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/sheet_dialog.h"
 #include "ui/window/banner.h"
 #include "ui/window/lesson_control.h"
@@ -47,7 +47,7 @@ bool TeacherControl::perform(Command command, bool /*checked*/) {
     case Command::TeacherSheet:
         return withLesson([this](const auto& lesson) { showSheet(lesson); });
     case Command::RoomPage:
-        return withLesson([this](const auto& lesson) { showRoom(lesson); });
+        return withLesson([this](const auto& lesson) { showPoll(lesson); });
     case Command::FiguresOfLesson:
         if (isOpen())
             askForFigures();
@@ -77,14 +77,14 @@ void TeacherControl::showSheet(const std::shared_ptr<const Lesson>& lesson) {
     dialog->show();
 }
 
-void TeacherControl::showRoom(const std::shared_ptr<const Lesson>& lesson) {
-    const auto room = std::make_shared<Room>(lesson);
-    if (room->questions().empty())
+void TeacherControl::showPoll(const std::shared_ptr<const Lesson>& lesson) {
+    const auto poll = std::make_shared<ClassPoll>(lesson);
+    if (poll->questions().empty())
         return fail(tr("The lesson has no question with answers to choose from."));
     const LessonSitting* sitting = m_lesson->panel()->sitting();
     const bool isOwn = sitting && sitting->lesson().name == lesson->name;
-    delete m_window->findChild<RoomDialog*>(); // which would keep counts of its own
-    auto* dialog = new RoomDialog(room, isOwn ? sitting->answers() : LessonAnswers(), m_window);
+    delete m_window->findChild<PollDialog*>(); // which would keep counts of its own
+    auto* dialog = new PollDialog(poll, isOwn ? sitting->answers() : LessonAnswers(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const double larger = m_lesson->panel()->font().pointSizeF() / dialog->font().pointSizeF();
     if (larger > 1) // in a presentation

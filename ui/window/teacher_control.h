@@ -31,7 +31,7 @@ public:
 
 private:
     void showSheet(const std::shared_ptr<const Lesson>& lesson);
-    void showRoom(const std::shared_ptr<const Lesson>& lesson);
+    void showPoll(const std::shared_ptr<const Lesson>& lesson);
     void askForFigures();
     void askForAnswers();
     void arrangePages();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lesson/room_bars.h"
+#include "ui/lesson/poll_bars.h"
 
 #include "ui/lesson/lesson_words.h"
 #include "ui/theme/theme.h"
@@ -24,23 +24,23 @@ QString shareText(int count, int total) {
 
 } // namespace
 
-RoomBars::RoomBars(QWidget* parent) : QWidget(parent) {
+PollBars::PollBars(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("roomBars"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void RoomBars::show(const Room& room, const LessonQuestion& question, bool shows) {
-    using When = Room::When;
+void PollBars::show(const ClassPoll& poll, const LessonQuestion& question, bool shows) {
+    using When = ClassPoll::When;
     m_rows.clear();
     m_shows = shows;
-    m_before = room.total(question, When::Before);
-    m_after = room.total(question, When::After);
+    m_before = poll.total(question, When::Before);
+    m_after = poll.total(question, When::After);
     for (std::size_t i = 0; i < question.answers.size(); ++i)
         m_rows.push_back({letterOf(i) + QStringLiteral(": ") +
-                              lessonPlain(room.lesson(), {question.line, question.answers[i].text},
+                              lessonPlain(poll.lesson(), {question.line, question.answers[i].text},
                                           [](const LessonClaim& claim) { return claim.value; }),
-                          question.answers[i].right, room.count(question, i, When::Before),
-                          room.count(question, i, When::After)});
+                          question.answers[i].right, poll.count(question, i, When::Before),
+                          poll.count(question, i, When::After)});
     QStringList said;
     for (const Row& row : std::as_const(m_rows))
         said += wordsOf(row);
@@ -50,34 +50,34 @@ void RoomBars::show(const Room& room, const LessonQuestion& question, bool shows
     update();
 }
 
-QString RoomBars::wordsOf(const Row& row) const {
+QString PollBars::wordsOf(const Row& row) const {
     const QString right = m_shows && row.isRight ? tr("Right: ") : QString();
     return right + tr("%1: %2 before, %3 after.").arg(row.answer).arg(row.before).arg(row.after);
 }
 
-QSize RoomBars::sizeHint() const {
+QSize PollBars::sizeHint() const {
     return {fontMetrics().averageCharWidth() * 70,
             static_cast<int>(m_rows.size()) * fontMetrics().height() * 5};
 }
 
-QSize RoomBars::minimumSizeHint() const {
+QSize PollBars::minimumSizeHint() const {
     return {fontMetrics().averageCharWidth() * 40,
             static_cast<int>(m_rows.size()) * fontMetrics().height() * 4};
 }
 
 /// In bold letters, which a right answer has: nothing moves when it is marked.
-QRect RoomBars::titleRoom(const Row& row) const {
+QRect PollBars::titleRoom(const Row& row) const {
     QFont bold = font();
     bold.setBold(true);
     return QFontMetrics(bold).boundingRect(QRect(edge, 0, width() - 2 * edge, height()),
                                            Qt::TextWordWrap, titleOf(row, true));
 }
 
-QString RoomBars::titleOf(const Row& row, bool isMarked) {
+QString PollBars::titleOf(const Row& row, bool isMarked) {
     return isMarked ? QStringLiteral("✓ ") + row.answer : row.answer;
 }
 
-void RoomBars::paintEvent(QPaintEvent* /*event*/) {
+void PollBars::paintEvent(QPaintEvent* /*event*/) {
     if (m_rows.isEmpty())
         return;
     QPainter painter(this);

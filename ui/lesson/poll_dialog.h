@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lesson/room.h"
+#include "ui/lesson/class_poll.h"
 
 #include <QDialog>
 
@@ -17,41 +17,41 @@ class QSpinBox;
 namespace gf {
 
 class ProblemLabel;
-class RoomBars;
+class PollBars;
 
 /// What a room says to the questions of a lesson: typed in as hands are shown, or counted from the
 /// files that students hand in; as bars, before and after the experiment. Nothing leaves the
 /// machine, and of the room only counts are kept.
-class RoomDialog : public QDialog {
+class PollDialog : public QDialog {
     Q_OBJECT
 public:
     /// `own`: what was said on this machine.
-    RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* parent = nullptr);
+    PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidget* parent = nullptr);
 
     void chooseQuestion(int place);
     /// For a presentation: over the whole screen, and what the room is to read in letters that are
     /// so many times as large.
     void present(double larger);
     /// Counts the answers of these files; which of them could not be read is said in the dialog.
-    void openFiles(const QStringList& paths, Room::When when);
+    void openFiles(const QStringList& paths, ClassPoll::When when);
     bool saveCsv(const QString& path);
 
 private:
     const LessonQuestion& question() const;
     void fillQuestion();
     void refresh();
-    void askForFiles(Room::When when);
+    void askForFiles(ClassPoll::When when);
     void askForCsv();
     void askToBeginAnew();
 
-    std::shared_ptr<Room> m_room;
+    std::shared_ptr<ClassPoll> m_poll;
     LessonAnswers m_own;
     QComboBox* m_questions;
     QLabel* m_ask;
     QWidget* m_answers = nullptr; ///< the fields to type into
     QWidget* m_fields;
     QCheckBox* m_shows;
-    RoomBars* m_bars;
+    PollBars* m_bars;
     QLabel* m_total;
     ProblemLabel* m_problem;
 };

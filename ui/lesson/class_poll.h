@@ -22,13 +22,13 @@ inline QString letterOf(std::size_t answer) {
 /// What the people in a room said to the questions of a lesson: how many chose which answer, before
 /// and after the experiment. Nobody's name is in it. It is kept from one start of the program to
 /// the next.
-class Room {
+class ClassPoll {
 public:
     enum class When { Before, After };
     static constexpr int most = 9999; ///< of one answer
 
     /// Rooms of the same title and the same questions are one, whichever file they come from.
-    explicit Room(std::shared_ptr<const Lesson> lesson);
+    explicit ClassPoll(std::shared_ptr<const Lesson> lesson);
 
     const Lesson& lesson() const { return *m_lesson; }
     /// Those with answers to choose from.

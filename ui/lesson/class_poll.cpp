@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lesson/room.h"
+#include "ui/lesson/class_poll.h"
 
 #include "ui/language/tr.h"
 #include "ui/lesson/lesson_words.h"
@@ -25,8 +25,8 @@ QString field(QString text) {
     return QStringLiteral("\"%1\"").arg(text.replace(QLatin1Char('"'), QLatin1String("\"\"")));
 }
 
-std::size_t placeOf(Room::When when) {
-    return when == Room::When::Before ? 0 : 1;
+std::size_t placeOf(ClassPoll::When when) {
+    return when == ClassPoll::When::Before ? 0 : 1;
 }
 
 /// By what it asks: two files may have the same name.
@@ -40,7 +40,7 @@ QString groupOf(const Lesson& lesson) {
 
 } // namespace
 
-Room::Room(std::shared_ptr<const Lesson> lesson)
+ClassPoll::ClassPoll(std::shared_ptr<const Lesson> lesson)
     : m_lesson(std::move(lesson)), m_group(groupOf(*m_lesson)) {
     for (const LessonQuestion* question : blocksOf<LessonQuestion>(*m_lesson))
         if (question->kind == LessonQuestion::Kind::Choice) {
@@ -56,16 +56,16 @@ Room::Room(std::shared_ptr<const Lesson> lesson)
         }
 }
 
-QString Room::setting(const QString& question, When when) const {
+QString ClassPoll::setting(const QString& question, When when) const {
     return m_group + '/' + question + (when == When::Before ? "/before" : "/after");
 }
 
-int Room::count(const LessonQuestion& question, std::size_t answer, When when) const {
+int ClassPoll::count(const LessonQuestion& question, std::size_t answer, When when) const {
     return m_counts.value(fromText(question.id))[placeOf(when)].value(
         static_cast<qsizetype>(answer));
 }
 
-void Room::setCount(const LessonQuestion& question, std::size_t answer, When when, int count) {
+void ClassPoll::setCount(const LessonQuestion& question, std::size_t answer, When when, int count) {
     const QString id = fromText(question.id);
     QVector<int>& counts = m_counts[id][placeOf(when)];
     counts[static_cast<qsizetype>(answer)] = std::clamp(count, 0, most);
@@ -75,19 +75,19 @@ void Room::setCount(const LessonQuestion& question, std::size_t answer, When whe
     QSettings().setValue(setting(id, when), kept);
 }
 
-void Room::clear() {
+void ClassPoll::clear() {
     for (Counts& counts : m_counts)
         for (QVector<int>& each : counts)
             each.fill(0);
     QSettings().remove(m_group);
 }
 
-int Room::total(const LessonQuestion& question, When when) const {
+int ClassPoll::total(const LessonQuestion& question, When when) const {
     const QVector<int> counts = m_counts.value(fromText(question.id))[placeOf(when)];
     return std::accumulate(counts.begin(), counts.end(), 0);
 }
 
-void Room::add(const LessonAnswers& answers, When when) {
+void ClassPoll::add(const LessonAnswers& answers, When when) {
     for (const LessonQuestion* question : m_questions)
         if (const auto said = answers.chosen.find(question->id); said != answers.chosen.end()) {
             const auto answer = static_cast<std::size_t>(said->second);
@@ -95,7 +95,7 @@ void Room::add(const LessonAnswers& answers, When when) {
         }
 }
 
-QByteArray Room::csv() const {
+QByteArray ClassPoll::csv() const {
     QString text = QStringLiteral("question,answer,right,before,after\n");
     for (const LessonQuestion* question : m_questions)
         for (std::size_t i = 0; i < question->answers.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/poll_dialog.h"
 
 #include "core/tensor/error.h"
 #include "ui/controls/problem_label.h"
@@ -9,7 +9,7 @@
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
 #include "ui/lesson/lesson_words.h"
-#include "ui/lesson/room_bars.h"
+#include "ui/lesson/poll_bars.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -27,27 +27,27 @@ namespace gf {
 
 namespace {
 
-using When = Room::When;
+using When = ClassPoll::When;
 
-QString plain(const Room& room, const std::string& words, int line) {
-    return lessonPlain(room.lesson(), {line, words},
+QString plain(const ClassPoll& poll, const std::string& words, int line) {
+    return lessonPlain(poll.lesson(), {line, words},
                        [](const LessonClaim& claim) { return claim.value; });
 }
 
 } // namespace
 
-RoomDialog::RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* parent)
-    : QDialog(parent), m_room(std::move(room)), m_own(std::move(own)),
+PollDialog::PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidget* parent)
+    : QDialog(parent), m_poll(std::move(poll)), m_own(std::move(own)),
       m_questions(new QComboBox(this)), m_ask(new PlainLabel(this)), m_fields(new QWidget(this)),
-      m_shows(new QCheckBox(tr("&Mark the right answer"), this)), m_bars(new RoomBars(this)),
+      m_shows(new QCheckBox(tr("&Mark the right answer"), this)), m_bars(new PollBars(this)),
       m_total(new PlainLabel(this)), m_problem(new ProblemLabel(this)) {
     constexpr double larger = 1.3;
-    setWindowTitle(tr("The room: %1").arg(fromText(m_room->lesson().title)));
+    setWindowTitle(tr("The room: %1").arg(fromText(m_poll->lesson().title)));
     m_questions->setObjectName(QStringLiteral("question"));
     m_questions->setAccessibleName(tr("Question"));
     m_questions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    for (const LessonQuestion* each : m_room->questions())
-        m_questions->addItem(oneLine(plain(*m_room, each->ask, each->line), 90));
+    for (const LessonQuestion* each : m_poll->questions())
+        m_questions->addItem(oneLine(plain(*m_poll, each->ask, each->line), 90));
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * larger);
     m_ask->setWordWrap(true);
@@ -66,18 +66,18 @@ RoomDialog::RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* p
     files->setMenu(when);
     QPushButton* csv = buttons->addButton(tr("Save as &CSV…"), QDialogButtonBox::ActionRole);
     csv->setToolTip(plainTip(tr("A line for each answer, with how many chose it")));
-    connect(csv, &QPushButton::clicked, this, &RoomDialog::askForCsv);
+    connect(csv, &QPushButton::clicked, this, &PollDialog::askForCsv);
     QPushButton* anew = buttons->addButton(tr("Count a&new…"), QDialogButtonBox::ActionRole);
     anew->setObjectName(QStringLiteral("anew"));
     anew->setToolTip(plainTip(tr("Forget what was counted for all questions of the lesson")));
-    connect(anew, &QPushButton::clicked, this, &RoomDialog::askToBeginAnew);
+    connect(anew, &QPushButton::clicked, this, &PollDialog::askToBeginAnew);
     if (!m_own.chosen.empty()) {
         QPushButton* mine = buttons->addButton(tr("Count &mine"), QDialogButtonBox::ActionRole);
         mine->setObjectName(QStringLiteral("mine"));
         mine->setToolTip(plainTip(tr("Count what was said in this window as one person’s answers, "
                                      "before the experiment")));
         connect(mine, &QPushButton::clicked, this, [this, mine] {
-            m_room->add(m_own, When::Before);
+            m_poll->add(m_own, When::Before);
             mine->setEnabled(false);
             fillQuestion();
         });
@@ -101,20 +101,20 @@ RoomDialog::RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* p
         m_shows->setChecked(false); // the room has not said anything to this one yet
         fillQuestion();
     });
-    connect(m_shows, &QCheckBox::toggled, this, &RoomDialog::refresh);
+    connect(m_shows, &QCheckBox::toggled, this, &PollDialog::refresh);
     fillQuestion();
     resize(820, 620);
 }
 
-const LessonQuestion& RoomDialog::question() const {
-    return *m_room->questions()[m_questions->currentIndex()];
+const LessonQuestion& PollDialog::question() const {
+    return *m_poll->questions()[m_questions->currentIndex()];
 }
 
-void RoomDialog::chooseQuestion(int place) {
+void PollDialog::chooseQuestion(int place) {
     m_questions->setCurrentIndex(place);
 }
 
-void RoomDialog::present(double larger) {
+void PollDialog::present(double larger) {
     for (QWidget* read : {static_cast<QWidget*>(m_ask), static_cast<QWidget*>(m_bars),
                           static_cast<QWidget*>(m_total)}) {
         QFont font = read->font();
@@ -125,7 +125,7 @@ void RoomDialog::present(double larger) {
 }
 
 /// A row for before and one for after, a field for each answer.
-void RoomDialog::fillQuestion() {
+void PollDialog::fillQuestion() {
     delete m_answers;
     m_answers = new QWidget(m_fields);
     m_fields->layout()->addWidget(m_answers);
@@ -133,7 +133,7 @@ void RoomDialog::fillQuestion() {
     grid->setContentsMargins(0, 0, 0, 0);
     const LessonQuestion& asked = question();
     QWidget* before = m_shows; // Tab comes from there
-    m_ask->setText(plain(*m_room, asked.ask, asked.line));
+    m_ask->setText(plain(*m_poll, asked.ask, asked.line));
     for (std::size_t i = 0; i < asked.answers.size(); ++i)
         grid->addWidget(new PlainLabel(letterOf(i), m_answers), 0, static_cast<int>(i) + 1,
                         Qt::AlignHCenter);
@@ -141,17 +141,17 @@ void RoomDialog::fillQuestion() {
         grid->addWidget(new PlainLabel(name, m_answers), row, 0);
         for (std::size_t i = 0; i < asked.answers.size(); ++i) {
             auto* field = new QSpinBox(m_answers);
-            field->setRange(0, Room::most);
-            field->setValue(m_room->count(asked, i, when));
+            field->setRange(0, ClassPoll::most);
+            field->setValue(m_poll->count(asked, i, when));
             field->setObjectName(
                 QStringLiteral("%1%2")
                     .arg(when == When::Before ? QStringLiteral("before") : QStringLiteral("after"))
                     .arg(i));
-            const QString answer = plain(*m_room, asked.answers[i].text, asked.line);
+            const QString answer = plain(*m_poll, asked.answers[i].text, asked.line);
             field->setAccessibleName(name + QStringLiteral(": ") + answer);
             field->setToolTip(plainTip(answer));
             connect(field, &QSpinBox::valueChanged, this, [this, i, when](int count) {
-                m_room->setCount(question(), i, when, count);
+                m_poll->setCount(question(), i, when, count);
                 refresh();
             });
             grid->addWidget(field, row, static_cast<int>(i) + 1);
@@ -165,14 +165,14 @@ void RoomDialog::fillQuestion() {
     refresh();
 }
 
-void RoomDialog::refresh() {
-    m_bars->show(*m_room, question(), m_shows->isChecked());
+void PollDialog::refresh() {
+    m_bars->show(*m_poll, question(), m_shows->isChecked());
     m_total->setText(tr("%1 answers before, %2 after")
-                         .arg(m_room->total(question(), When::Before))
-                         .arg(m_room->total(question(), When::After)));
+                         .arg(m_poll->total(question(), When::Before))
+                         .arg(m_poll->total(question(), When::After)));
 }
 
-void RoomDialog::askForFiles(When when) {
+void PollDialog::askForFiles(When when) {
     auto* dialog = new QFileDialog(this, tr("Open students’ files"), QString(),
                                    tr("Answers (*.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -182,11 +182,11 @@ void RoomDialog::askForFiles(When when) {
     dialog->open();
 }
 
-void RoomDialog::openFiles(const QStringList& paths, When when) {
+void PollDialog::openFiles(const QStringList& paths, When when) {
     QStringList problems;
     for (const QString& path : paths)
         try {
-            m_room->add(readAnswersFile(path.toStdString(), m_room->lesson()), when);
+            m_poll->add(readAnswersFile(path.toStdString(), m_poll->lesson()), when);
         } catch (const Error& error) {
             problems += translated(error.sentence());
         }
@@ -198,9 +198,9 @@ void RoomDialog::openFiles(const QStringList& paths, When when) {
     fillQuestion();
 }
 
-bool RoomDialog::saveCsv(const QString& path) {
+bool PollDialog::saveCsv(const QString& path) {
     try {
-        saveBytes(path, m_room->csv());
+        saveBytes(path, m_poll->csv());
         m_problem->setProblem({});
         return true;
     } catch (const Error& error) {
@@ -209,23 +209,23 @@ bool RoomDialog::saveCsv(const QString& path) {
     }
 }
 
-void RoomDialog::askToBeginAnew() {
+void PollDialog::askToBeginAnew() {
     auto* box = new QMessageBox(QMessageBox::Question, windowTitle(),
                                 tr("Forget all that was counted in this lesson?"),
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* forget = box->addButton(tr("Forget it"), QMessageBox::DestructiveRole);
     connect(forget, &QPushButton::clicked, this, [this] {
-        m_room->clear();
+        m_poll->clear();
         fillQuestion();
     });
     box->open();
 }
 
-void RoomDialog::askForCsv() {
+void PollDialog::askForCsv() {
     askForFile(this,
                {tr("Save what the room said"),
-                proposedFile(fromText(m_room->lesson().name) + ".csv"),
+                proposedFile(fromText(m_poll->lesson().name) + ".csv"),
                 tr("%1 files (*.%2)").arg(QStringLiteral("CSV"), QStringLiteral("csv")), true},
                [this](const QString& path) { saveCsv(path); });
 }

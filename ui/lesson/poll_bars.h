@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lesson/room.h"
+#include "ui/lesson/class_poll.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -10,13 +10,13 @@ namespace gf {
 
 /// The answers of a question one below the other, each with two bars: how many of the room chose it
 /// before and after. Large enough to be read from the last row.
-class RoomBars : public QWidget {
+class PollBars : public QWidget {
     Q_OBJECT
 public:
-    explicit RoomBars(QWidget* parent = nullptr);
+    explicit PollBars(QWidget* parent = nullptr);
 
     /// `shows`: which answer is right is marked.
-    void show(const Room& room, const LessonQuestion& question, bool shows);
+    void show(const ClassPoll& poll, const LessonQuestion& question, bool shows);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
