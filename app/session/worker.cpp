@@ -56,7 +56,7 @@ Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
       m_guard(m_state, m_devices), m_labs(m_state), m_picture(m_state, m_guard, m_labs),
       m_training(m_state, m_picture), m_validation(m_state),
       m_changes(m_state, m_devices, m_picture), m_example(m_state, m_picture),
-      m_lookingBack(m_state), m_measuring(m_state, m_devices), m_copies(m_state),
+      m_lookingBack(m_state), m_sideJobs(m_state, m_devices), m_copies(m_state),
       m_saver(m_state, m_copies, m_training), m_builder(m_state.news, m_devices),
       m_opener(m_state, {m_devices, m_guard, m_picture, m_validation, m_lookingBack, m_copies}),
       m_lessons([this](Job job) { post(std::move(job)); }, m_state.news) {

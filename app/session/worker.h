@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/session/labs/lesson_bench.h"
-#include "app/session/measuring.h"
 #include "app/session/opening/run_opener.h"
 #include "app/session/saving/run_saver.h"
+#include "app/session/side_jobs.h"
 #include "app/session/thread/latest.h"
 #include "app/session/training/example_input.h"
 #include "app/session/training/run_changes.h"
@@ -82,7 +82,7 @@ private:
     RunChanges m_changes;
     ExampleInput m_example;
     LookingBack m_lookingBack;
-    Measuring m_measuring;
+    SideJobs m_sideJobs;
     CopyKeeper m_copies;
     RunSaver m_saver;
     RunBuilder m_builder;

@@ -105,7 +105,7 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
             [&](const intent::MeasureModel& request) {
                 job({.run = JobRun::None},
                     [this, request = request.request, stop = m_trying.next()] {
-                        m_measuring.tryOut(request, stop);
+                        m_sideJobs.tryOut(request, stop);
                     });
             },
             [&](const intent::StopMeasuring&) { m_trying.stop(); },
@@ -272,12 +272,12 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
             },
             [&](const intent::ShowReferenceRuns& request) {
                 job({.run = JobRun::Any}, [this, files = request.files, stop = m_reading.next()] {
-                    m_measuring.showReferenceRuns(files, stop);
+                    m_sideJobs.showReferenceRuns(files, stop);
                 });
             },
             [&](const intent::Verify&) {
                 job({.run = JobRun::None},
-                    [this, stop = m_verifying.next()] { m_measuring.verify(stop); });
+                    [this, stop = m_verifying.next()] { m_sideJobs.verify(stop); });
             },
             [&](const intent::StopVerifying&) { m_verifying.stop(); },
         },

@@ -12,9 +12,9 @@ namespace gf {
 
 /// What is computed beside the run and changes nothing of it. All of it throws Stopped when nobody
 /// waits for it any more.
-class Measuring {
+class SideJobs {
 public:
-    Measuring(SessionState& state, RunDevices& devices) : m_state(state), m_devices(devices) {}
+    SideJobs(SessionState& state, RunDevices& devices) : m_state(state), m_devices(devices) {}
 
     /// Builds this model and tries it out for a while. What cannot be measured for a reason that a
     /// person can change is said in the dialog that asked.

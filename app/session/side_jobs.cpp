@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/measuring.h"
+#include "app/session/side_jobs.h"
 
 #include "app/session/new_model/step_time.h"
 #include "core/backend/device_error.h"
@@ -13,7 +13,7 @@
 
 namespace gf {
 
-void Measuring::tryOut(const ModelRequest& request, const std::stop_token& stop) {
+void SideJobs::tryOut(const ModelRequest& request, const std::stop_token& stop) {
     throwIfStopped(stop);
     ModelMeasure measure;
     try {
@@ -39,7 +39,7 @@ void Measuring::tryOut(const ModelRequest& request, const std::stop_token& stop)
         m_state.news.publish(measure);
 }
 
-void Measuring::verify(const std::stop_token& stop) {
+void SideJobs::verify(const std::stop_token& stop) {
     throwIfStopped(stop);
     if (!m_state.open)
         throw Error(phrase("There is no model to compute"));
@@ -47,7 +47,7 @@ void Measuring::verify(const std::stop_token& stop) {
     giveBackFreedMemory();
 }
 
-void Measuring::showReferenceRuns(const QStringList& files, const std::stop_token& stop) {
+void SideJobs::showReferenceRuns(const QStringList& files, const std::stop_token& stop) {
     m_state.news.publish(m_references.on(files, m_state.open.run->example(), stop));
 }
 
