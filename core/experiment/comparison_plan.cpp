@@ -130,126 +130,103 @@ std::string otherBackend(const std::string& backend) {
     return backend;
 }
 
-/// A change: how it is called, and how it turns a run's plan into that of a compared run. `say` is
-/// what the configuration says about it.
+/// A change: how it is called, and how it turns a run's plan into that of a compared run.
 struct Row {
     const char* key;
     void (*change)(ComparedRunPlan& plan, std::size_t comparedRun); ///< counted from 0
-    std::string (*say)(const ComparedRunPlan& plan);
     std::string_view field = key; ///< of the configuration, where it is another
     std::size_t comparedRuns = 1;
+    /// What the configuration says about it, where that is not what is chosen for the field.
+    std::string (*say)(const ComparedRunPlan& plan) = nullptr;
 };
+
+/// Of two choices the other one; of any further choice the first.
+template <auto member, auto first, auto second> void exchange(ComparedRunPlan& plan, std::size_t) {
+    plan.model.*member = plan.model.*member == first ? second : first;
+}
+template <Positional positional> void position(ComparedRunPlan& plan, std::size_t) {
+    exchangePositions(plan.model, positional);
+}
+template <Mixer mixer> void mix(ComparedRunPlan& plan, std::size_t) {
+    exchangeMixer(plan.model, mixer);
+}
+template <void (*change)(ModelConfig&, std::size_t)>
+void changeModel(ComparedRunPlan& plan, std::size_t which) {
+    change(plan.model, which);
+}
 
 // The order in which they are offered.
 constexpr Row rows[] = {
-    {"norm",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("norm", plan.model); }},
-    {"norm_kind",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.normKind =
-             plan.model.normKind == NormKind::Layer ? NormKind::Rms : NormKind::Layer;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("norm_kind", plan.model); }},
-    {"ffn",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.ffn = plan.model.ffn == FeedForwardKind::Plain ? FeedForwardKind::Gated
-                                                                   : FeedForwardKind::Plain;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("ffn", plan.model); }},
-    {"scaled",
-     [](ComparedRunPlan& plan, std::size_t) {
-         const bool differs = plan.model.hasHeads() && plan.model.headWidth() > 1; // √1 is 1
-         plan.model.scaled = differs != plan.model.scaled;
-     },
-     [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
-    {"kv_heads",
-     [](ComparedRunPlan& plan, std::size_t which) { shareKeysAndValues(plan.model, which); },
-     [](const ComparedRunPlan& plan) { return std::to_string(plan.model.keyValueHeads()); },
-     "kv_heads", 2},
-    {"heads",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.heads = otherHeads(plan.model);
-         withSharingThatFits(plan.model);
-     },
-     [](const ComparedRunPlan& plan) { return std::to_string(plan.model.heads); }},
-    {"positional",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.positional =
-             plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }},
-    {"learned",
-     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Learned); },
-     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
-    {"relative",
-     [](ComparedRunPlan& plan, std::size_t) {
-         exchangePositions(plan.model, Positional::Relative);
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
-    {"rotary",
-     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Rotary); },
-     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
-    {"alibi",
-     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Alibi); },
-     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
-    {"mean", [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Mean); },
-     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer"},
-    {"convolution",
-     [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Convolution); },
-     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer"},
-    {"mixers",
-     [](ComparedRunPlan& plan, std::size_t which) { exchangeMixerFor(plan.model, which); },
-     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer", 2},
-    {"family",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("family", plan.model); }},
-    {"cell",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.cell = plan.model.cell == CellKind::Gru ? CellKind::Rnn : CellKind::Gru;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("cell", plan.model); }},
-    {"attention",
-     [](ComparedRunPlan& plan, std::size_t) {
-         plan.model.alignment =
-             plan.model.alignment == Alignment::None ? Alignment::General : Alignment::None;
-     },
-     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
+    {"norm", exchange<&ModelConfig::norm, Norm::Pre, Norm::Post>},
+    {"norm_kind", exchange<&ModelConfig::normKind, NormKind::Layer, NormKind::Rms>},
+    {"ffn", exchange<&ModelConfig::ffn, FeedForwardKind::Plain, FeedForwardKind::Gated>},
+    {.key = "scaled",
+     .change =
+         [](ComparedRunPlan& plan, std::size_t) {
+             const bool differs = plan.model.hasHeads() && plan.model.headWidth() > 1; // √1 is 1
+             plan.model.scaled = differs != plan.model.scaled;
+         },
+     .say = [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
+    {.key = "kv_heads",
+     .change = changeModel<shareKeysAndValues>,
+     .comparedRuns = 2,
+     .say = [](const ComparedRunPlan& plan) { return std::to_string(plan.model.keyValueHeads()); }},
+    {.key = "heads",
+     .change =
+         [](ComparedRunPlan& plan, std::size_t) {
+             plan.model.heads = otherHeads(plan.model);
+             withSharingThatFits(plan.model);
+         },
+     .say = [](const ComparedRunPlan& plan) { return std::to_string(plan.model.heads); }},
+    {"positional", exchange<&ModelConfig::positional, Positional::None, Positional::Sinusoidal>},
+    {"learned", position<Positional::Learned>, "positional"},
+    {"relative", position<Positional::Relative>, "positional"},
+    {"rotary", position<Positional::Rotary>, "positional"},
+    {"alibi", position<Positional::Alibi>, "positional"},
+    {"mean", mix<Mixer::Mean>, "mixer"},
+    {"convolution", mix<Mixer::Convolution>, "mixer"},
+    {"mixers", changeModel<exchangeMixerFor>, "mixer", 2},
+    {"family", exchange<&ModelConfig::family, Family::Transformer, Family::Recurrent>},
+    {"cell", exchange<&ModelConfig::cell, CellKind::Gru, CellKind::Rnn>},
+    {"attention", exchange<&ModelConfig::alignment, Alignment::None, Alignment::General>,
+     "alignment"},
     {"bahdanau", [](ComparedRunPlan& plan, std::size_t) { exchangeAlignment(plan.model); },
-     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
-    {"mechanisms",
-     [](ComparedRunPlan& plan, std::size_t which) { exchangeMechanism(plan.model, which); },
+     "alignment"},
+    {"mechanisms", changeModel<exchangeMechanism>, "mechanisms", 2,
      [](const ComparedRunPlan& plan) {
          return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
-     },
-     "mechanisms", 2},
-    {"warmup",
-     [](ComparedRunPlan& plan, std::size_t) {
-         if (plan.train.schedule != ScheduleKind::Constant)
-             plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
-     },
-     [](const ComparedRunPlan& plan) { return std::to_string(plan.train.warmup); }},
-    {"mask",
-     [](ComparedRunPlan& plan, std::size_t) { plan.builtIn = withoutCausalMask(plan.model); },
-     [](const ComparedRunPlan& plan) {
-         return std::string(plan.model.hasDecoder() && plan.builtIn.empty() ? "causal" : "none");
      }},
-    {"backend",
-     [](ComparedRunPlan& plan, std::size_t) { plan.backend = otherBackend(plan.backend); },
-     [](const ComparedRunPlan& plan) { return plan.backend; }},
-    {"nothing", [](ComparedRunPlan&, std::size_t) {},
-     [](const ComparedRunPlan&) { return std::string(); }},
+    {.key = "warmup",
+     .change =
+         [](ComparedRunPlan& plan, std::size_t) {
+             if (plan.train.schedule != ScheduleKind::Constant)
+                 plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
+         },
+     .say = [](const ComparedRunPlan& plan) { return std::to_string(plan.train.warmup); }},
+    {.key = "mask",
+     .change = [](ComparedRunPlan& plan,
+                  std::size_t) { plan.builtIn = withoutCausalMask(plan.model); },
+     .say =
+         [](const ComparedRunPlan& plan) {
+             return std::string(plan.model.hasDecoder() && plan.builtIn.empty() ? "causal"
+                                                                                : "none");
+         }},
+    {.key = "backend",
+     .change = [](ComparedRunPlan& plan,
+                  std::size_t) { plan.backend = otherBackend(plan.backend); },
+     .say = [](const ComparedRunPlan& plan) { return plan.backend; }},
+    {.key = "nothing",
+     .change = [](ComparedRunPlan&, std::size_t) {},
+     .say = [](const ComparedRunPlan&) { return std::string(); }},
 };
 
 /// What the configuration says about a change; nothing where the model does not have its key.
 std::string said(const Row& row, const ComparedRunPlan& plan) {
     const auto fields = configFields();
     const auto field = std::ranges::find(fields, row.field, &ConfigField::key);
-    return field == fields.end() || appliesTo(*field, plan.model) ? row.say(plan) : std::string();
+    if (field != fields.end() && !appliesTo(*field, plan.model))
+        return {};
+    return row.say ? row.say(plan) : choiceOf(row.field, plan.model);
 }
 
 ComparedRunPlan planOf(const RunDescription& run, const std::string& backend) {
