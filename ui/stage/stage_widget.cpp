@@ -12,6 +12,7 @@
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_company.h"
 #include "ui/stage/stage_facts.h"
+#include "ui/stage/stage_header.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
