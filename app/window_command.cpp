@@ -22,7 +22,6 @@
 #include "ui/window/key_guard.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
-#include "ui/window/wheel_guard.h"
 
 #include <QApplication>
 #include <QFile>

@@ -2,7 +2,6 @@
 #include "app/session/window_host.h"
 
 #include "app/session/session.h"
-#include "app/session/window_link.h"
 #include "ui/theme/text_size.h"
 #include "ui/window/main_window.h"
 
@@ -60,6 +59,15 @@ void WindowHost::replace(Language language) {
     m_window->show();
     m_window->activateWindow();
     before->hide();
+}
+
+void connectWindow(Session& session, MainWindow& window) {
+    session.serve(window.intents());
+    QObject::connect(&session, &Session::news, &window, &MainWindow::showNews);
+}
+
+void disconnectWindow(Session& session, MainWindow& window) {
+    session.disconnect(&window);
 }
 
 } // namespace gf

@@ -34,4 +34,12 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
+class MainWindow;
+class Session;
+
+/// Session does what the window asks for, and the window shows what Session tells.
+void connectWindow(Session& session, MainWindow& window);
+/// The window is told of nothing any more.
+void disconnectWindow(Session& session, MainWindow& window);
+
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "core/tensor/tensor.h"
 
 #include <optional>
 #include <vector>
@@ -37,5 +38,17 @@ struct ContextSum {
 
 /// Nothing where the trace has not the numbers for it.
 std::optional<ContextSum> contextSum(const Trace& trace, const AlignmentNodes& nodes, Index row);
+
+/// How one query's row of weights · V adds up, key by key.
+struct WeightedSum {
+    std::vector<Index> keys; ///< in the order in which they are added, [S]
+    Tensor terms;            ///< weight · value, [S,K], in that order
+    Tensor sums;             ///< the sum up to and with each, [S,K]; the last row is the result
+};
+
+/// `weights` [H,T,S], `values` [H,S,K]. `largestFirst`: keys by falling weight, otherwise as they
+/// stand in the text (Vaswani et al. 2017, eq. 1).
+WeightedSum weightedSum(const Tensor& weights, const Tensor& values, Index head, Index query,
+                        bool largestFirst);
 
 } // namespace gf

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/entropy.h"
 
-#include "core/measure/distribution.h"
+#include "core/tensor/eigen.h"
 
 #include <algorithm>
 #include <cassert>
@@ -82,6 +82,23 @@ UniformRows uniformRows(std::span<const float> weights, std::span<const float> l
         ++found.rows;
     }
     return found;
+}
+
+std::vector<double> tempered(std::span<const float> logits, double temperature) {
+    assert(temperature > 0);
+    std::vector<double> shares(logits.size());
+    if (shares.empty())
+        return shares;
+    const Eigen::ArrayXd z = exactly(logits);
+    Eigen::Map<Eigen::ArrayXd> p(shares.data(), z.size());
+    p = ((z - z.maxCoeff()) / temperature).exp();
+    p /= p.sum();
+    return shares;
+}
+
+double entropyOf(std::span<const double> probabilities) {
+    const auto p = vectorOf(probabilities).array();
+    return (p <= 0).select(0, -p * p.log()).sum(); // what is no number makes the sum none
 }
 
 } // namespace gf

@@ -2,7 +2,7 @@
 #include "core/measure/soft_dictionary.h"
 
 #include "core/measure/computed.h"
-#include "core/measure/distribution.h"
+#include "core/measure/entropy.h"
 #include "core/tensor/eigen.h"
 
 #include <limits>

@@ -25,7 +25,6 @@
 #include "ui/window/key_guard.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/main_window.h"
-#include "ui/window/wheel_guard.h"
 
 #include <QAction>
 #include <QApplication>

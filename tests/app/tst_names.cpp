@@ -2,7 +2,7 @@
 // Whoever cannot see the window hears of it: everything that the keyboard reaches has a name, in
 // the window, its docks, its dialogs and the windows beside it.
 #include "app/session/session.h"
-#include "app/session/window_link.h"
+#include "app/session/window_host.h"
 #include "tests/app/watched_session.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/new_model/model_form.h"
-#include "app/session/open_run/training_rate.h"
+#include "app/session/open_run/training_progress.h"
 #include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"

@@ -5,7 +5,7 @@
 //
 // What the run remembers of itself grows up to the limit that it is given, here 16 MiB unless
 // another one is said, and must not grow beyond. It lies in a temporary file.
-#include "app/session/window_link.h"
+#include "app/session/window_host.h"
 #include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/bench/small_run.h"

@@ -21,7 +21,7 @@
 // head or layer every third time. Then the window is idle and paused, and the processor time that
 // it takes is measured.
 #include "app/session/session.h"
-#include "app/session/window_link.h"
+#include "app/session/window_host.h"
 #include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/bench/small_run.h"

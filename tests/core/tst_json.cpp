@@ -13,6 +13,7 @@ namespace gf::tst_json {
 
 using nlohmann::json;
 
+// Its functions stand outside of it: moc loses its way in their raw strings and would run none.
 class TestJson : public QObject {
     Q_OBJECT
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/activity.h"
 #include "core/measure/context_sum.h"
-#include "core/measure/distribution.h"
 #include "core/measure/entropy.h"
 #include "core/measure/gates.h"
 #include "core/measure/gradient_norms.h"
@@ -14,7 +13,6 @@
 #include "core/measure/score_families.h"
 #include "core/measure/time_distance.h"
 #include "core/measure/token_mixing.h"
-#include "core/measure/weighted_sum.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 #include "core/train/probe.h"

@@ -16,7 +16,7 @@
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/poll_dialog.h"
-#include "ui/lesson/sheet_dialog.h"
+#include "ui/lesson/teacher_sheet.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"

@@ -4,7 +4,6 @@
 #include "ui/controls/commands.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/dialogs/help_dialog.h"
-#include "ui/dialogs/key_field.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/tour/tour_stops.h"

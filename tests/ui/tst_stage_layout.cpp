@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stage/common_layout.h"
+#include "ui/stage/stage_company.h"
 #include "ui/stage/stage_layout.h"
 
 #include "plain_letters.h"

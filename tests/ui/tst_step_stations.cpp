@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the stations of feed-forward, output and update say, against the numbers of the trace.
 #include "core/measure/activity.h"
-#include "core/measure/distribution.h"
+#include "core/measure/entropy.h"
 #include "core/measure/gradient_norms.h"
 #include "core/train/step_walk.h"
 #include "drawn_station.h"

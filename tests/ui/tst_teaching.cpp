@@ -11,7 +11,6 @@
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/poll_bars.h"
 #include "ui/lesson/poll_dialog.h"
-#include "ui/lesson/sheet_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
 #include "ui/window/banner.h"
 #include "ui/window/lesson_control.h"

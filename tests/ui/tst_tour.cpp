@@ -10,7 +10,6 @@
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
 #include "ui/tour/tour_card.h"
-#include "ui/tour/tour_frame.h"
 #include "ui/tour/tour_layout.h"
 #include "ui/tour/tour_stops.h"
 #include "ui/train/train_dock.h"

@@ -18,7 +18,6 @@
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
 #include "ui/steps/matrix.h"
-#include "ui/theme/fade.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
 #include "ui/train/train_dock.h"

@@ -12,7 +12,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
-#include "ui/theme/fade.h"
+#include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
 #include "ui/train/idle_text.h"
 #include "ui/train/loss_chart.h"

@@ -6,7 +6,6 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
-#include "ui/window/wheel_guard.h"
 #include "warnings.h"
 
 #include <QApplication>

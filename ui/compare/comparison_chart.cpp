@@ -4,7 +4,6 @@
 #include "ui/compare/comparison_colours.h"
 #include "ui/compare/comparison_text.h"
 #include "ui/train/chart_style.h"
-#include "ui/train/guess_text.h"
 #include "ui/train/loss_curve.h"
 #include "ui/train/loss_table.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/file_question.h"
 
-#include "ui/dialogs/run_question.h"
-
+#include <QDialog>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -60,6 +59,24 @@ void askForFile(QWidget* parent, const FileQuestion& question,
                          }
                      });
     question.isAboutRun ? askAboutRun(dialog) : dialog->open();
+}
+
+namespace {
+
+constexpr auto isAboutRun = "isAboutRun";
+
+} // namespace
+
+void askAboutRun(QDialog* dialog) {
+    dialog->setProperty(isAboutRun, true);
+    dialog->open();
+}
+
+void takeBackRunQuestions(QWidget* window) {
+    const auto dialogs = window->findChildren<QDialog*>();
+    for (QDialog* dialog : dialogs)
+        if (dialog->isVisible() && dialog->property(isAboutRun).toBool())
+            dialog->reject();
 }
 
 } // namespace gf

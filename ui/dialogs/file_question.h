@@ -5,6 +5,7 @@
 
 #include <functional>
 
+class QDialog;
 class QWidget;
 
 namespace gf {
@@ -16,7 +17,7 @@ struct FileQuestion {
     QString filter;            ///< "Models (*.safetensors);;All files (*)"
     bool forWriting = false;   ///< then asked before a file is replaced
     bool forAppending = false; ///< none is: it gets longer
-    bool isAboutRun = false;   ///< taken back with it (run_question.h)
+    bool isAboutRun = false;   ///< taken back with it (askAboutRun)
 };
 
 /// A file of this name, to be proposed: in the folder that a file was written to last, at first
@@ -31,5 +32,12 @@ QString withEnding(const QString& path, const QString& ending);
 /// when there is none.
 void askForFile(QWidget* parent, const FileQuestion& question,
                 std::function<void(const QString&)> answered, std::function<void()> refused = {});
+
+/// Opens a dialog that asks something about the run: takeBackRunQuestions() closes it.
+void askAboutRun(QDialog* dialog);
+
+/// Closes what askAboutRun() has opened over `window`, as if the person had cancelled it. To be
+/// called when another run takes the place of the one that was asked about.
+void takeBackRunQuestions(QWidget* window);
 
 } // namespace gf

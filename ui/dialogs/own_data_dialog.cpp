@@ -3,7 +3,6 @@
 
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
-#include "ui/language/cut.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/tr.h"
 

@@ -7,7 +7,6 @@
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
 #include "ui/figure/svg_device.h"
-#include "ui/figure/svg_numbers.h"
 
 #include <QBuffer>
 #include <QFile>

@@ -2,7 +2,7 @@
 #include "ui/figure/heatmap_layout.h"
 
 #include "ui/figure/number_format.h"
-#include "ui/language/cut.h"
+#include "ui/language/plain_text.h"
 
 #include <QFontMetricsF>
 #include <QHash>

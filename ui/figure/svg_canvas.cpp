@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/svg_canvas.h"
 
-#include "ui/figure/svg_numbers.h"
+#include "ui/figure/svg_device.h"
 
 #include <QBuffer>
 #include <QFontInfo>

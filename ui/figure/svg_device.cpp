@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/svg_device.h"
 
-#include "ui/figure/svg_numbers.h"
-
 #include <QBuffer>
 #include <QFontInfo>
 #include <QPaintEngine>
@@ -254,6 +252,15 @@ int SvgDevice::metric(PaintDeviceMetric metric) const {
         return static_cast<int>(devicePixelRatioFScale());
     }
     return 0;
+}
+
+QString svgNumber(double value) {
+    QString text = QString::number(value, 'f', 3);
+    while (text.endsWith('0'))
+        text.chop(1);
+    if (text.endsWith('.'))
+        text.chop(1);
+    return text == "-0" ? "0" : text;
 }
 
 } // namespace gf

@@ -7,6 +7,8 @@
 #include <QString>
 #include <QTextBrowser>
 
+#include <vector>
+
 namespace gf {
 
 // What comes from a person, a file or a model is shown letter by letter and is never a document:
@@ -42,5 +44,12 @@ public:
 
     QVariant loadResource(int type, const QUrl& name) override;
 };
+
+/// Where a text may be cut: before each character as a person sees it, a letter with its accents
+/// and a flag of two letters alike, and at the end. 0 comes first, the size last.
+std::vector<qsizetype> placesToCut(const QString& text);
+
+/// The text as it is, or its beginning with "…": at most so many characters as a person sees them.
+QString shortened(const QString& text, int most);
 
 } // namespace gf

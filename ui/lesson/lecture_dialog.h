@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lesson/lecture_text.h"
-
 #include <QDialog>
+#include <QString>
+
+#include <vector>
 
 class QListWidget;
 class QPushButton;
 
 namespace gf {
+
+/// A lesson's file in its pages, so that they can be put in another order and named anew; what
+/// stands on them is left as it is, letter by letter.
+struct LectureText {
+    struct Page {
+        QString title;
+        QString rest; ///< what follows the line with the title
+    };
+    QString head; ///< up to the first page
+    std::vector<Page> pages;
+
+    /// Of a text that parseLesson() reads.
+    static LectureText of(const QString& text);
+    QString text() const;
+};
+
+/// A title as the line of a page can have it: one line, without what lessons give a meaning.
+QString plainTitle(QString title);
 
 /// The pages of a lecture: dragged or moved into another order, named anew, taken out.
 class LectureDialog : public QDialog {

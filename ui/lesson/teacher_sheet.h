@@ -4,8 +4,10 @@
 #include "core/lesson/lesson.h"
 
 #include <QByteArray>
+#include <QDialog>
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 class QPagedPaintDevice;
@@ -24,5 +26,24 @@ QString teacherSheetHtml(const Lesson& lesson);
 /// The sheet on paper: black on white, A4, pages numbered.
 void printTeacherSheet(const Lesson& lesson, QPagedPaintDevice* paper);
 QByteArray teacherSheetPdf(const Lesson& lesson);
+
+class ProblemLabel;
+
+/// The teacher's sheet of a lesson: to be read here, saved as PDF or printed.
+class SheetDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SheetDialog(std::shared_ptr<const Lesson> lesson, QWidget* parent = nullptr);
+
+    /// A failure is said in the dialog. True when written.
+    bool savePdf(const QString& path);
+
+private:
+    void askForPdf();
+    void print();
+
+    std::shared_ptr<const Lesson> m_lesson;
+    ProblemLabel* m_problem;
+};
 
 } // namespace gf

@@ -10,7 +10,6 @@
 #include "ui/messages/lab_messages.h"
 #include "ui/messages/lesson_messages.h"
 #include "ui/messages/run_messages.h"
-#include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
 #include "ui/messages/verify_report.h"
 

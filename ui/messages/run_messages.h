@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
 #include "core/form/form_check.h"
 #include "core/form/task_choice.h"
 #include "core/graph/edit.h"
@@ -181,6 +182,14 @@ struct RunInfo {
 
     /// A model of others has no first weights to begin anew with.
     bool isOpened() const { return !opened.empty(); }
+};
+
+/// What can be set while a run trains, as it is.
+struct RunSettings {
+    double learningRate = 0; ///< the peak of the schedule
+    int batch = 0;
+    QString backend;
+    FieldValues training; ///< as RunInfo has them
 };
 
 } // namespace gf

@@ -3,7 +3,7 @@
 
 #include "core/measure/labs.h"
 #include "core/tensor/error.h"
-#include "ui/language/cut.h"
+#include "ui/language/plain_text.h"
 #include "ui/language/tr.h"
 
 #include <QJsonArray>

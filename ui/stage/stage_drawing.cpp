@@ -21,7 +21,7 @@
 #include "ui/steps/matrix.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/token_reads.h"
-#include "ui/theme/fade.h"
+#include "ui/theme/motion.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>

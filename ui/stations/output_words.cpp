@@ -4,7 +4,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
-#include "core/measure/distribution.h"
+#include "core/measure/entropy.h"
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"

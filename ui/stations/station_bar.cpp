@@ -2,7 +2,6 @@
 #include "ui/stations/station_bar.h"
 
 #include "ui/language/plain_text.h"
-#include "ui/stations/flow_layout.h"
 #include "ui/stations/stations.h"
 
 #include <QCheckBox>
@@ -11,15 +10,111 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
 namespace {
+
+/// Puts widgets beside each other, and on a next line where a line is full, so that a row of
+/// buttons never makes a window wider.
+class FlowLayout : public QLayout {
+public:
+    explicit FlowLayout(QWidget* parent);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override;
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+    void setGeometry(const QRect& area) override;
+
+private:
+    int arrange(const QRect& area, bool move) const;
+
+    std::vector<QLayoutItem*> m_items;
+};
+
+FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent) {}
+
+FlowLayout::~FlowLayout() {
+    for (QLayoutItem* item : m_items)
+        delete item;
+}
+
+void FlowLayout::addItem(QLayoutItem* item) {
+    m_items.push_back(item);
+}
+
+QLayoutItem* FlowLayout::itemAt(int index) const {
+    return index >= 0 && index < count() ? m_items[index] : nullptr;
+}
+
+QLayoutItem* FlowLayout::takeAt(int index) {
+    QLayoutItem* item = itemAt(index);
+    if (item)
+        m_items.erase(m_items.begin() + index);
+    return item;
+}
+
+int FlowLayout::heightForWidth(int width) const {
+    return arrange(QRect(0, 0, width, 0), false);
+}
+
+QSize FlowLayout::sizeHint() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items) {
+        const QSize hint = item->sizeHint();
+        size =
+            QSize(size.width() + hint.width() + spacing(), std::max(size.height(), hint.height()));
+    }
+    return size;
+}
+
+QSize FlowLayout::minimumSize() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items)
+        size = size.expandedTo(item->minimumSize());
+    return size;
+}
+
+void FlowLayout::setGeometry(const QRect& area) {
+    QLayout::setGeometry(area);
+    arrange(area, true);
+}
+
+/// The height that the items take in `area`; with `move` they are put there.
+int FlowLayout::arrange(const QRect& area, bool move) const {
+    int x = area.left();
+    int y = area.top();
+    int line = 0; // all lines are as high as the highest item, which stands in their middle
+    for (const QLayoutItem* item : m_items)
+        line = std::max(line, item->sizeHint().height());
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty())
+            continue;
+        const QSize size = item->sizeHint();
+        if (x > area.left() && x + size.width() > area.left() + area.width()) {
+            x = area.left();
+            y += line + spacing();
+        }
+        if (move)
+            item->setGeometry(QRect(QPoint(x, y + (line - size.height()) / 2), size));
+        x += size.width() + spacing();
+    }
+    return y + line - area.top();
+}
 
 /// All but what is kept goes.
 void clear(QLayout* layout, const std::vector<QWidget*>& kept) {

@@ -4,7 +4,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-#include "core/measure/weighted_sum.h"
+#include "core/measure/context_sum.h"
 #include "core/tensor/finite.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"

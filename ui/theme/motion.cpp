@@ -3,6 +3,7 @@
 
 #include "ui/theme/desktop_setting.h"
 
+#include <QPainter>
 #include <QSettings>
 
 namespace gf {
@@ -33,6 +34,38 @@ void setMotionReduced(bool reduced) {
 
 int transitionTime() {
     return isMotionReduced() ? 0 : usualTime;
+}
+
+void Fade::over(QWidget* widget) {
+    if (auto* running = widget->findChild<Fade*>(QString(), Qt::FindDirectChildrenOnly)) {
+        // One who goes on at once wants to see where, not transitions; as long as that lasts.
+        running->hide();
+        running->m_opacity.setCurrentTime(0);
+        return;
+    }
+    if (widget->isVisible() && transitionTime() > 0)
+        new Fade(widget); // the widget's child; goes by itself
+}
+
+Fade::Fade(QWidget* widget) : QWidget(widget), m_before(widget->grab()) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setGeometry(widget->rect());
+    m_opacity.setStartValue(1.0);
+    m_opacity.setEndValue(0.0);
+    m_opacity.setDuration(transitionTime());
+    m_opacity.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_opacity, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_opacity, &QVariantAnimation::finished, this, &QObject::deleteLater);
+    show();
+    raise();
+    m_opacity.start();
+}
+
+void Fade::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setOpacity(m_opacity.currentValue().toDouble());
+    painter.drawPixmap(0, 0, m_before);
 }
 
 } // namespace gf

@@ -2,7 +2,7 @@
 #include "ui/time/time_control.h"
 
 #include "ui/controls/commands.h"
-#include "ui/dialogs/run_question.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"

@@ -4,7 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
 #include "ui/tour/tour_card.h"
-#include "ui/tour/tour_frame.h"
+#include "ui/tour/tour_layout.h"
 
 #include <QEvent>
 #include <QScopedValueRollback>

@@ -3,6 +3,7 @@
 
 #include <QRect>
 #include <QSize>
+#include <QWidget>
 
 #include <array>
 #include <functional>
@@ -23,5 +24,18 @@ using CardSize = std::function<QSize(int width)>;
 /// figure. Where no side has room, in the lower right corner of the room.
 QRect placeCard(const QRect& room, const QRect& target, const QRect& figure, const TourSides& sides,
                 const CardSize& size);
+
+/// A line around what the tour points at. It takes no click and no key, and covers nothing inside.
+class TourFrame : public QWidget {
+    Q_OBJECT
+public:
+    explicit TourFrame(QWidget* parent);
+
+    /// In the coordinates of the parent.
+    void surround(const QRect& target);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
 
 } // namespace gf

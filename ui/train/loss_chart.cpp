@@ -3,7 +3,6 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
-#include "ui/train/guess_text.h"
 #include "ui/train/loss_curve.h"
 
 #include <QEvent>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/loss_curve.h"
 
+#include "ui/language/tr.h"
+
 #include <algorithm>
 
 namespace gf {
@@ -33,6 +35,20 @@ QVector<double> smoothed(const std::vector<Metrics::Loss>& losses) {
         smooth << mean / weight;
     }
     return smooth;
+}
+
+QString guessText(Guess guess) {
+    switch (guess) {
+    case Guess::Zero:
+        return tr("always guessing 0");
+    case Guess::Choice:
+        return tr("choosing by chance");
+    case Guess::None:
+        return {};
+    case Guess::Words:
+        break;
+    }
+    return tr("uniform guess ln V");
 }
 
 } // namespace gf

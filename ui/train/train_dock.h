@@ -4,7 +4,6 @@
 #include "core/form/device.h"
 #include "core/measure/metrics.h"
 #include "ui/messages/run_messages.h"
-#include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
 
 #include <QWidget>

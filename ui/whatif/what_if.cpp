@@ -3,7 +3,7 @@
 
 #include "core/graph/difference.h"
 #include "ui/controls/commands.h"
-#include "ui/dialogs/run_question.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"

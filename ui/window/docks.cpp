@@ -4,7 +4,6 @@
 #include "ui/language/plain_text.h"
 #include "ui/present/presentation.h"
 #include "ui/theme/text_size.h"
-#include "ui/window/side_scroll.h"
 
 #include <QAction>
 #include <QApplication>
@@ -13,6 +12,8 @@
 #include <QFontInfo>
 #include <QLayout>
 #include <QMainWindow>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
 
 #include <algorithm>
@@ -21,6 +22,55 @@
 namespace gf {
 
 namespace {
+
+/// Holds a row of fields that may be wider than the window, as with large texts, and scrolls it
+/// sideways there: no dock makes the window wider than its screen.
+class SideScroll : public QScrollArea {
+public:
+    explicit SideScroll(QWidget* row, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    int withBar(int height) const;
+};
+
+constexpr int narrowest = 120;
+
+SideScroll::SideScroll(QWidget* row, QWidget* parent) : QScrollArea(parent) {
+    setWidget(row);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Preferred, row->sizePolicy().verticalPolicy());
+    setFocusPolicy(Qt::NoFocus);
+    row->installEventFilter(this);
+}
+
+/// The bar takes its room below the row, not from it.
+int SideScroll::withBar(int height) const {
+    const bool needed = widget()->minimumSizeHint().width() > width();
+    return height + (needed ? horizontalScrollBar()->sizeHint().height() : 0);
+}
+
+QSize SideScroll::sizeHint() const {
+    const QSize size = widget()->sizeHint();
+    return {size.width(), withBar(size.height())};
+}
+
+QSize SideScroll::minimumSizeHint() const {
+    return {narrowest, withBar(widget()->minimumSizeHint().height())};
+}
+
+bool SideScroll::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
+}
 
 constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
 constexpr int roomForMapBesideThree = 1750;

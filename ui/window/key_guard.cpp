@@ -6,6 +6,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -85,6 +86,22 @@ bool KeyGuard::eventFilter(QObject* watched, QEvent* event) {
         }
         if (isOneOf<QLineEdit, QTextEdit, QPlainTextEdit>(widget) && isOfEmacs(key)) {
             event->ignore(); // a command of the window comes first
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
+    const bool polish = event->type() == QEvent::Polish;
+    if (polish || event->type() == QEvent::Wheel) {
+        auto* field = qobject_cast<QWidget*>(watched);
+        const bool turns =
+            qobject_cast<QComboBox*>(watched) || qobject_cast<QAbstractSpinBox*>(watched);
+        if (turns && polish && field->focusPolicy() == Qt::WheelFocus) {
+            field->setFocusPolicy(Qt::StrongFocus); // or the turn would take the keyboard there
+        } else if (turns && !polish && !field->hasFocus()) {
+            event->ignore(); // Qt asks the parents next
             return true;
         }
     }

@@ -22,4 +22,14 @@ public:
     static bool belongsTo(const QWidget* widget, const QKeyEvent& key);
 };
 
+/// Lets the wheel change a box or a number only where the person is: a turn over a field that does
+/// not have the keyboard belongs to what scrolls around it. Installed on the application.
+class WheelGuard : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
 } // namespace gf

@@ -7,7 +7,7 @@
 #include "ui/compare/reference_control.h"
 #include "ui/compare/verify_control.h"
 #include "ui/controls/commands.h"
-#include "ui/dialogs/run_question.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/example_control.h"
 #include "ui/explain/explain_panel.h"

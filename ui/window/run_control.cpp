@@ -6,7 +6,6 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/own_data_dialog.h"
-#include "ui/dialogs/run_question.h"
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"

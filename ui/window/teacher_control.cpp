@@ -10,7 +10,7 @@
 #include "ui/language/wording.h"
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/poll_dialog.h"
-#include "ui/lesson/sheet_dialog.h"
+#include "ui/lesson/teacher_sheet.h"
 #include "ui/window/banner.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/lesson_figures.h"

@@ -3,6 +3,8 @@
 
 #include "core/tensor/finite.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -164,6 +166,41 @@ ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, co
         news.comparedRuns.push_back(std::move(state));
     }
     return news;
+}
+
+namespace {
+
+constexpr int mostLayers = 12; ///< offered; more would hardly train while one watches
+
+} // namespace
+
+QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend) {
+    QVector<ComparisonChoice> choices;
+    for (const std::string& key : comparisonKeys()) {
+        ComparisonChoice choice = choiceBetween(run, backend, key, changedPlans(run, backend, key));
+        const QStringList& values = choice.values;
+        choice.possible = QSet<QString>(values.begin(), values.end()).size() == values.size() ||
+                          choice.key == QLatin1String("nothing");
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend) {
+    // Runs are compared from their beginning on, which an opened model does not have here.
+    const bool begins = !run.model.exactIds;
+    return {begins ? comparisonChoices(run, backend) : QVector<ComparisonChoice>(),
+            static_cast<int>(run.model.layers), mostLayers};
+}
+
+ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                               const std::string& key,
+                               std::span<const ComparedRunPlan> comparedRuns) {
+    ComparisonChoice choice;
+    choice.key = QString::fromStdString(key);
+    for (const std::string& value : comparedValues(first, backend, key, comparedRuns))
+        choice.values += QString::fromStdString(value);
+    return choice;
 }
 
 } // namespace gf

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/comparison/comparison_offer.h"
 #include "app/session/run/live_run.h"
+#include "core/experiment/comparison_plan.h"
 #include "core/train/layer_gradients.h"
 #include "ui/messages/compare_messages.h"
 
 #include <chrono>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gf {
+
+/// Every change with what it would mean for a run of this kind.
+QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend);
+
+/// The same for the window, with how many layers the run has and could have.
+ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend);
+
+/// How a run and its compared runs differ, as the window says it.
+ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                               const std::string& key,
+                               std::span<const ComparedRunPlan> comparedRuns);
 
 /// Runs beside the one of the window, trained in step with it: from the same seed, on the same
 /// batches. Lives in the worker's thread.

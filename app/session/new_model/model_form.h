@@ -25,4 +25,8 @@ ModelPlan planModel(const ModelRequest& request);
 /// What needs more bytes than `memory()` says is refused; 0: nothing is.
 ModelForm makeModelForm(std::function<qint64()> memory = availableMemory);
 
+/// Adds to a form what the page "Train on a text" needs: its fields, what they are at first for a
+/// model, and what they would mean. `memory` says how many bytes are free.
+void addLearning(ModelForm& form, std::function<qint64()> memory);
+
 } // namespace gf

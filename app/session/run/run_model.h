@@ -7,7 +7,7 @@
 #include "core/measure/health.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
-#include "ui/messages/run_settings.h"
+#include "ui/messages/run_messages.h"
 
 #include <memory>
 #include <optional>
