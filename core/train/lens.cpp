@@ -3,7 +3,7 @@
 
 #include "core/measure/residual_stream.h"
 #include "core/tensor/error.h"
-#include "core/train/tail.h"
+#include "core/train/forward_from_step.h"
 
 namespace gf {
 
@@ -12,10 +12,11 @@ std::vector<LensLayer> lens(const Backend& backend, Parameters& parameters, cons
     if (const auto reason = noWordsAfterLayers(graph))
         throw Error(*reason);
     const std::vector<NodeId> boundaries = layerBoundaries(graph, residualStreams(graph).back());
-    Tail tail(backend, parameters, trace, boundaries.back(), graph.find("probabilities"));
+    ForwardFromStep forward(backend, parameters, trace, boundaries.back(),
+                            graph.find("probabilities"));
     std::vector<LensLayer> layers;
     for (const NodeId boundary : boundaries)
-        layers.push_back({graph[boundary].name, tail.run(trace.value(boundary))});
+        layers.push_back({graph[boundary].name, forward.run(trace.value(boundary))});
     return layers;
 }
 

@@ -7,7 +7,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 #include "core/tensor/stopped.h"
-#include "core/train/tail.h"
+#include "core/train/forward_from_step.h"
 
 #include <algorithm>
 #include <cassert>
@@ -84,15 +84,15 @@ double Patch::answerIn(const Tensor& logits) const {
 
 Tensor Patch::logits(std::size_t stack, std::size_t boundary, Index token, Index count) {
     const NodeId from = m_stacks[stack].boundaries[boundary];
-    if (!m_tail || m_from != from)
-        m_tail = std::make_unique<Tail>(m_backend, m_parameters, *m_ownTrace, from,
-                                        m_ownTrace->graph->find("logits"));
+    if (!m_forward || m_from != from)
+        m_forward = std::make_unique<ForwardFromStep>(m_backend, m_parameters, *m_ownTrace, from,
+                                                      m_ownTrace->graph->find("logits"));
     m_from = from;
     Tensor patched = m_ownTrace->value(from);
     assert(token >= 0 && token + count <= patched.shape()[0]);
     matrixOf(patched).middleRows(token, count) =
         matrixOf(m_otherTrace->value(from)).middleRows(token, count);
-    return m_tail->run(patched);
+    return m_forward->run(patched);
 }
 
 double Patch::restored(const Tensor& logits) const {

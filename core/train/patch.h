@@ -11,7 +11,7 @@
 
 namespace gf {
 
-class Tail;
+class ForwardFromStep;
 
 /// Two runs of one model on examples of the same lengths: what of the other example's answer comes
 /// back when cells of its residual stream are put into the run of the first (Meng et al. 2022,
@@ -56,7 +56,7 @@ private:
     std::vector<Index> m_answer;
     std::vector<Stack> m_stacks;
     double m_own = 0, m_other = 0;
-    std::unique_ptr<Tail> m_tail; ///< from the boundary that was asked for last
+    std::unique_ptr<ForwardFromStep> m_forward; ///< from the boundary that was asked for last
     NodeId m_from = noNode;
 };
 

@@ -7,11 +7,11 @@
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 #include "core/train/cost_timing.h"
+#include "core/train/forward_from_step.h"
 #include "core/train/lens.h"
 #include "core/train/padding.h"
 #include "core/train/patch.h"
 #include "core/train/shuffle.h"
-#include "core/train/tail.h"
 #include "core/train/verify.h"
 #include "tests/core/families.h"
 #include "tests/core/runs.h"
@@ -259,8 +259,8 @@ private slots:
         forEveryNorm([](const Subject& subject, const Trace& trace) {
             const NodeId logits = trace.graph->find("logits");
             for (const NodeId from : boundariesOf(trace)) {
-                Tail tail(*subject.backend, *subject.parameters, trace, from, logits);
-                QVERIFY(test::sameBits(tail.run(trace.value(from)).values(),
+                ForwardFromStep forward(*subject.backend, *subject.parameters, trace, from, logits);
+                QVERIFY(test::sameBits(forward.run(trace.value(from)).values(),
                                        trace.value(logits).values()));
             }
         });

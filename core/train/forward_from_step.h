@@ -11,12 +11,12 @@ namespace gf {
 /// The rest of a model from one of its steps on, which can be run again and again with another
 /// matrix in the place of that step. With the matrix of the trace it gives what the trace has, to
 /// the bit on the backend that made it.
-class Tail {
+class ForwardFromStep {
 public:
     /// Of the run in `trace`, from `from` to `to`; all else stays as it was there. `parameters`
     /// must outlive it and hold the model's as they were.
-    Tail(const Backend& backend, Parameters& parameters, const Trace& trace, NodeId from,
-         NodeId to);
+    ForwardFromStep(const Backend& backend, Parameters& parameters, const Trace& trace, NodeId from,
+                    NodeId to);
 
     /// The value of `to` where that of `from` is this one, which has its shape.
     Tensor run(const Tensor& from);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/train/tail.h"
+#include "core/train/forward_from_step.h"
 
 #include "core/ops/excerpt.h"
 
 namespace gf {
 
-Tail::Tail(const Backend& backend, Parameters& parameters, const Trace& trace, NodeId from,
-           NodeId to) {
+ForwardFromStep::ForwardFromStep(const Backend& backend, Parameters& parameters, const Trace& trace,
+                                 NodeId from, NodeId to) {
     const Graph& graph = *trace.graph;
     const ops::Chosen chosen = ops::nodesBetween(graph, from, to);
     if (!chosen[to]) {
@@ -22,7 +22,7 @@ Tail::Tail(const Backend& backend, Parameters& parameters, const Trace& trace, N
         m_program->setInput(fed.here, trace.value(fed.of).values());
 }
 
-Tensor Tail::run(const Tensor& from) {
+Tensor ForwardFromStep::run(const Tensor& from) {
     if (!m_program)
         return m_unchanged;
     m_program->setInput(m_from, from.values());
