@@ -3,7 +3,7 @@
 
 #include "core/data/vocabulary.h"
 #include "core/model/model.h"
-#include "core/ops/excerpt.h"
+#include "core/ops/subgraph.h"
 #include "core/tensor/random.h"
 #include "core/tensor/stopped.h"
 #include "core/train/run.h"
@@ -53,12 +53,12 @@ double millisecondsOf(const Backend& backend, Parameters& parameters, const Grap
     ops::Chosen chosen(graph.size());
     for (const Node& node : graph.nodes())
         chosen[node.id] = costPartOf(node) == part;
-    const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
-    if (excerpt.graph->size() == 0)
+    const ops::Subgraph subgraph = ops::subgraphOf(graph, chosen);
+    if (subgraph.graph->size() == 0)
         return 0;
-    const auto program = backend.compile(excerpt.graph, parameters,
+    const auto program = backend.compile(subgraph.graph, parameters,
                                          {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
-    for (const ops::Excerpt::Fed& fed : excerpt.fed)
+    for (const ops::Subgraph::Fed& fed : subgraph.fed)
         program->setInput(fed.here, someNumbers(graph[fed.of].shape.count(), fed.of));
     return medianRun(*program);
 }

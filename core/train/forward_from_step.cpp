@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/forward_from_step.h"
 
-#include "core/ops/excerpt.h"
+#include "core/ops/subgraph.h"
 
 namespace gf {
 
@@ -13,12 +13,12 @@ ForwardFromStep::ForwardFromStep(const Backend& backend, Parameters& parameters,
         m_unchanged = trace.value(to);
         return;
     }
-    const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
-    m_to = excerpt.here[to];
-    m_from = excerpt.here[from];
-    m_program = backend.compile(excerpt.graph, parameters,
+    const ops::Subgraph subgraph = ops::subgraphOf(graph, chosen);
+    m_to = subgraph.here[to];
+    m_from = subgraph.here[from];
+    m_program = backend.compile(subgraph.graph, parameters,
                                 {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
-    for (const ops::Excerpt::Fed& fed : excerpt.fed)
+    for (const ops::Subgraph::Fed& fed : subgraph.fed)
         m_program->setInput(fed.here, trace.value(fed.of).values());
 }
 

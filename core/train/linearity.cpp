@@ -2,7 +2,7 @@
 #include "core/train/linearity.h"
 
 #include "core/measure/norm_steps.h"
-#include "core/ops/excerpt.h"
+#include "core/ops/subgraph.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 #include "core/train/exact.h"
@@ -18,11 +18,12 @@ class MixingFunction {
 public:
     MixingFunction(const Trace& trace, const Parameters& parameters, NodeId from, NodeId to,
                    NodeId closed)
-        : m_excerpt(ops::excerpt(*trace.graph, ops::nodesBetween(*trace.graph, from, to, closed))),
-          m_parameters(exactParameters(*m_excerpt.graph, parameters)),
-          m_program(m_excerpt.graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}}),
-          m_from(m_excerpt.here[from]), m_to(m_excerpt.here[to]) {
-        for (const ops::Excerpt::Fed& fed : m_excerpt.fed) {
+        : m_subgraph(
+              ops::subgraphOf(*trace.graph, ops::nodesBetween(*trace.graph, from, to, closed))),
+          m_parameters(exactParameters(*m_subgraph.graph, parameters)),
+          m_program(m_subgraph.graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}}),
+          m_from(m_subgraph.here[from]), m_to(m_subgraph.here[to]) {
+        for (const ops::Subgraph::Fed& fed : m_subgraph.fed) {
             const auto numbers = trace.value(fed.of).values();
             m_program.setInput(fed.here, std::vector<double>(numbers.begin(), numbers.end()));
         }
@@ -40,7 +41,7 @@ private:
         return vectorOf(value.values()).array();
     }
 
-    ops::Excerpt m_excerpt;
+    ops::Subgraph m_subgraph;
     BasicParameters<double> m_parameters;
     eigen::EigenProgram<double> m_program;
     NodeId m_from, m_to;

@@ -3,7 +3,7 @@
 #include "core/measure/cost.h"
 #include "core/measure/residual_stream.h"
 #include "core/measure/token_losses.h"
-#include "core/ops/excerpt.h"
+#include "core/ops/subgraph.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 #include "core/train/cost_timing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/excerpt.h"
+#include "core/ops/subgraph.h"
 
 #include "core/ops/leaf.h"
 
@@ -10,14 +10,14 @@ namespace gf::ops {
 namespace {
 
 /// What a chosen node reads and is not chosen.
-NodeId appendOperand(Excerpt& excerpt, const Node& node) {
+NodeId appendOperand(Subgraph& subgraph, const Node& node) {
     if (node.role == Role::Parameter || node.op->kind() == OpKind::Constant) {
         Node copy = node;
-        return excerpt.graph->append(std::move(copy));
+        return subgraph.graph->append(std::move(copy));
     }
     const std::vector<Axis> axes(node.axes.begin(), node.axes.begin() + node.shape.rank());
-    const NodeId here = input(*excerpt.graph, node.name, node.shape, axes, node.batched);
-    excerpt.fed.push_back({node.id, here});
+    const NodeId here = input(*subgraph.graph, node.name, node.shape, axes, node.batched);
+    subgraph.fed.push_back({node.id, here});
     return here;
 }
 
@@ -52,8 +52,8 @@ Chosen nodesBetween(const Graph& graph, NodeId from, NodeId to, NodeId closed) {
     return between;
 }
 
-Excerpt excerpt(const Graph& graph, const Chosen& chosen) {
-    Excerpt result{std::make_shared<Graph>(), {}, std::vector<NodeId>(graph.size(), noNode)};
+Subgraph subgraphOf(const Graph& graph, const Chosen& chosen) {
+    Subgraph result{std::make_shared<Graph>(), {}, std::vector<NodeId>(graph.size(), noNode)};
     for (const Node& node : graph.nodes()) {
         if (!chosen[node.id])
             continue;

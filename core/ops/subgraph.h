@@ -19,7 +19,7 @@ using Chosen = std::vector<bool>;
 Chosen nodesBetween(const Graph& graph, NodeId from, NodeId to, NodeId closed = noNode);
 
 /// Chosen nodes as a graph of their own.
-struct Excerpt {
+struct Subgraph {
     /// A node that is fed: an input, or one that was not chosen.
     struct Fed {
         NodeId of = noNode;   ///< in the whole graph
@@ -32,6 +32,6 @@ struct Excerpt {
 
 /// Operands of chosen nodes that are not chosen become inputs of the same name; parameters and
 /// constants stay what they are.
-Excerpt excerpt(const Graph& graph, const Chosen& chosen);
+Subgraph subgraphOf(const Graph& graph, const Chosen& chosen);
 
 } // namespace gf::ops
