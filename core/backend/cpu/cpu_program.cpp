@@ -33,7 +33,7 @@ CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_workers(std::min(m_shards.size(), static_cast<std::size_t>(m_pool.threads()))),
       m_headRuns(headRunsOf(*m_graph, m_plan, m_work)),
       m_memory(*m_graph, m_plan, m_work, m_headRuns, m_shards, m_workers, parameters),
-      m_notes(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
+      m_log(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
       m_profile(m_shards.size() + 1) {
     assert(options.batch > 0);
     computeConstants();
@@ -154,7 +154,7 @@ void CpuProgram::run() {
         m_profile.run(task.kind, m_shards.size(), task.work);
     runShards();
     m_update.run(m_pool, m_profile, m_shards.size());
-    m_notes.add();
+    m_log.add();
 }
 
 std::vector<Tensor> CpuProgram::values(std::span<const Wanted> wanted) const {

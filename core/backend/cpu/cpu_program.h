@@ -5,8 +5,8 @@
 #include "core/backend/cpu/profile.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/backend/cpu/update.h"
-#include "core/backend/notes.h"
 #include "core/backend/program.h"
+#include "core/backend/run_log.h"
 
 #include <memory>
 #include <vector>
@@ -31,7 +31,7 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<Tensor> values(std::span<const Wanted> wanted) const override;
-    std::vector<float> notes(Index runs) const override { return m_notes.last(runs); }
+    std::vector<float> notes(Index runs) const override { return m_log.last(runs); }
     std::size_t memoryBytes() const override { return m_memory.bytes(); }
     void setProfiling(bool on) override { m_profile.set(on); }
     std::vector<OpTime> profile() const override { return m_profile.times(); }
@@ -84,7 +84,7 @@ private:
     std::vector<ProfiledTask> m_prologue;
     std::vector<std::vector<ShardTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;
-    Notes<float> m_notes;
+    RunLog<float> m_log;
     Profile m_profile; ///< a slot for each shard, and one for the rest
 };
 

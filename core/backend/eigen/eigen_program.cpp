@@ -40,7 +40,7 @@ EigenProgram<T>::EigenProgram(std::shared_ptr<const Graph> graph, BasicParameter
     for (const Node& node : m_graph->nodes())
         if (ExecutionPlan::hasWork(node) && m_plan.phase(node.id) != Phase::Constant)
             m_operations.push_back(operationOf(node.id));
-    m_notes = Notes<T>(options.noted, [this](NodeId number) { return valueOf(number).first; });
+    m_log = RunLog<T>(options.noted, [this](NodeId number) { return valueOf(number).first; });
 }
 
 /// Says where the numbers of a node lie.
@@ -122,7 +122,7 @@ template <class T> void EigenProgram<T>::run() {
                 known->seconds += took.count();
         }
     }
-    m_notes.add();
+    m_log.add();
 }
 
 template <class T>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/backend/eigen/operation.h"
-#include "core/backend/notes.h"
 #include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
+#include "core/backend/run_log.h"
 
 #include <vector>
 
@@ -24,7 +24,7 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const override;
-    std::vector<Scalar> notes(Index runs) const override { return m_notes.last(runs); }
+    std::vector<Scalar> notes(Index runs) const override { return m_log.last(runs); }
     /// From now on the gradient of the ReLU of `input` is 0 where `numbers` are not above 0,
     /// instead of where its input is not: two runs can be compared only on the same side of the
     /// kink. For one example; `input` is a matrix.
@@ -51,7 +51,7 @@ private:
     std::vector<AlignedBuffer<Scalar>> m_buffers;
     std::vector<Value<Scalar>> m_values;         ///< by node
     std::vector<Operation<Scalar>> m_operations; ///< of a run, in order
-    Notes<Scalar> m_notes;
+    RunLog<Scalar> m_log;
     bool m_profiling = false;
     std::vector<OpTime> m_profile;
 };

@@ -3,7 +3,7 @@
 
 #include "core/backend/eigen/operation.h"
 #include "core/backend/gpu/lowering.h"
-#include "core/backend/notes.h"
+#include "core/backend/run_log.h"
 
 #include <algorithm>
 #include <bit>

@@ -25,11 +25,11 @@ inline std::array<NoteRows, 2> lastNotes(Index done, Index runs) {
 }
 
 /// What the last runs of a program in the computer's own memory left at some places.
-template <class Scalar> class Notes {
+template <class Scalar> class RunLog {
 public:
-    Notes() = default;
+    RunLog() = default;
     /// `placeOf` says where the number of a node lies.
-    template <class PlaceOf> Notes(const std::vector<NodeId>& numbers, PlaceOf placeOf)
+    template <class PlaceOf> RunLog(const std::vector<NodeId>& numbers, PlaceOf placeOf)
         : m_rows(numbers.size() * static_cast<std::size_t>(mostNoted)) {
         for (const NodeId number : numbers)
             m_places.push_back(placeOf(number));
