@@ -8,7 +8,7 @@
 #include "core/model/frozen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 
 #include <nlohmann/json.hpp>
 
@@ -125,7 +125,7 @@ TrainPlan planOpened(const TrainOptions& options) {
         throw UsageError("--model reads text by its own tokenizer; leave --tokenizer out");
     TrainPlan plan;
     plan.run = fromFile(options.model, [&] {
-        return goingOn(std::move(opened.description), options.task, options.dataFile);
+        return fineTune(std::move(opened.description), options.task, options.dataFile);
     });
     plan.run.train = withOptions(plan.run.train, options, plan.run.model.dModel);
     const Index context = contextIn(options);

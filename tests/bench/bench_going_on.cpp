@@ -6,7 +6,7 @@
 #include "core/io/atomic_file.h"
 #include "core/model/model.h"
 #include "core/train/evaluate.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 #include "core/train/trainer.h"
 
 #include <algorithm>

@@ -100,7 +100,7 @@ def check_log(found, what, path, expected):
             found.tensor(f"{what}: {column} of step {given['step']}", float(mine[column]), float(given[column]))
 
 
-def check_going_on(program, case, folder, found):
+def check_fine_tuning(program, case, folder, found):
     """Five steps by the program, five by PyTorch, against ten by the program."""
     options, _ = program.train_options(case.train)
     batches = ["--batches", folder / "batches.safetensors"]
@@ -130,7 +130,7 @@ def check_case(program, case):
     with tempfile.TemporaryDirectory() as name:
         path = pathlib.Path(name)
         check_cli.write_inputs(case, path)
-        exported, expected = check_going_on(program, case, path, found)
+        exported, expected = check_fine_tuning(program, case, path, found)
         with Folder(exported) as folder:
             check(folder, found)
             if expected is not None:

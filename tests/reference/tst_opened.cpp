@@ -10,8 +10,8 @@
 #include "core/train/beam.h"
 #include "core/train/evaluate.h"
 #include "core/train/export_opened.h"
+#include "core/train/fine_tuning.h"
 #include "core/train/generate.h"
-#include "core/train/going_on.h"
 #include "core/train/opened_model.h"
 #include "core/train/shards.h"
 #include "core/train/step_walk.h"
@@ -474,7 +474,7 @@ private slots:
                 file << "head " << i << "\tdoor " << i % 3 << '\n';
         }
         Run run = openModel(opened + "gpt2");
-        run.description = goingOn(std::move(run.description), "pairs", data);
+        run.description = fineTune(std::move(run.description), "pairs", data);
         const std::shared_ptr<const Task> task = taskOf(run.description);
         const auto backend = makeBackend("cpu");
         TrainConfig train = run.description.train;
@@ -503,7 +503,7 @@ private slots:
         const std::string data = folder.filePath("pairs.tsv").toStdString();
         const auto pairs = [&](const std::string& model, const std::string& lines) {
             std::ofstream(data, std::ios::trunc) << lines;
-            taskOf(goingOn(openModel(opened + model).description, "pairs", data));
+            taskOf(fineTune(openModel(opened + model).description, "pairs", data));
         };
         GF_FAILS(pairs("gpt2", "a\tb\nc d\n"), "pairs.tsv", "Line 2", "has no tab");
         GF_FAILS(pairs("gpt2", "a\tb\n\n = \tb\tc\n"), "Line 3", "more than one tab");
@@ -523,7 +523,7 @@ private slots:
         const std::string data = folder.filePath("text.txt").toStdString();
         const auto text = [&](const std::string& bytes) {
             std::ofstream(data, std::ios::trunc | std::ios::binary) << bytes;
-            taskOf(goingOn(openModel(opened + "gpt2").description, "text", data));
+            taskOf(fineTune(openModel(opened + "gpt2").description, "text", data));
         };
         GF_FAILS(text("the head"), "text.txt", "has only", "at least 40");
         GF_FAILS(text(std::string("\x89PNG\r\n\x1a\n\0\0\0\xff", 12)), "UTF-8");
@@ -539,7 +539,7 @@ private slots:
                 text << "What is the head of the " << i % 7 << " heads that look there?\n";
         }
         for (const char* name : {"gpt2", "bert"}) {
-            RunDescription run = goingOn(openModel(opened + name).description, "text", data);
+            RunDescription run = fineTune(openModel(opened + name).description, "text", data);
             const Index room = std::min<Index>(128, run.model.maxLength);
             QCOMPARE(run.train.context, room);
             const auto read = [&](Index context) {
@@ -557,15 +557,15 @@ private slots:
 
     void modelThatCannotGoOn_saysWhy() {
         const auto obstacle = [](const std::string& folder) {
-            return obstacleToGoingOn(openModel(folder).description).english();
+            return obstacleToFineTuning(openModel(folder).description).english();
         };
         QCOMPARE(obstacle(opened + "gpt2"), std::string());
         QCOMPARE(obstacle(opened + "bert"), std::string());
         QVERIFY(obstacle(opened + "bert-states").find("no head") != std::string::npos);
         QVERIFY(obstacle(opened + "llama-wide").find("no tokenizer") != std::string::npos);
-        QVERIFY(!obstacleToGoingOn(RunDescription()).empty()); // it is one of ours
-        GF_FAILS(goingOn(openModel(opened + "bert-states").description, "text", "x"), "no head");
-        GF_FAILS(taskOf(goingOn(openModel(opened + "gpt2").description, "copy", "")), "\"copy\"");
+        QVERIFY(!obstacleToFineTuning(RunDescription()).empty()); // it is one of ours
+        GF_FAILS(fineTune(openModel(opened + "bert-states").description, "text", "x"), "no head");
+        GF_FAILS(taskOf(fineTune(openModel(opened + "gpt2").description, "copy", "")), "\"copy\"");
     }
 
     /// What is frozen has the same bytes in the folder that is written back, the rest has not.
@@ -579,7 +579,7 @@ private slots:
                 text << "What is the head of the " << i % 7 << " heads that look there?\n";
         }
         Run run = openModel(opened + "gpt2");
-        run.description = goingOn(std::move(run.description), "text", data);
+        run.description = fineTune(std::move(run.description), "text", data);
         run.description.train.frozenLayers = 1;
         const TrainConfig& train = run.description.train;
         const auto backend = makeBackend("cpu");

@@ -11,7 +11,7 @@
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -240,7 +240,7 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
 
 namespace {
 
-/// What a person may want otherwise; the rest is as goingOnTraining() has it.
+/// What a person may want otherwise; the rest is as fineTuningConfig() has it.
 constexpr std::array<std::string_view, 5> keys{"context", "steps", "batch", "learning_rate",
                                                "frozen_layers"};
 
@@ -297,7 +297,7 @@ FormCheck checkLearning(const ModelRequest& request, qint64 memory) {
     else if (!QFileInfo(QString::fromStdString(request.file)).isFile())
         check.problems["task"] = {phrase("There is no file %1."), request.file};
     const ModelConfig model = configOf(request.model);
-    FieldValues training = valuesOf(goingOnTraining(model));
+    FieldValues training = valuesOf(fineTuningConfig(model));
     give(training, request.training);
     if (!hasContext(request.task)) {
         training[contextKey] = Index{0};
@@ -335,7 +335,7 @@ FormCheck checkLearning(const ModelRequest& request, qint64 memory) {
 void addLearning(ModelForm& form, std::function<qint64()> memory) {
     form.learning = fields();
     form.learningDefaults = [](const FieldValues& model) {
-        return valuesOf(goingOnTraining(configOf(model)));
+        return valuesOf(fineTuningConfig(configOf(model)));
     };
     form.checkLearning = [memory = std::move(memory)](const ModelRequest& request) {
         return checkLearning(request, memory());

@@ -4,7 +4,7 @@
 #include "app/session/new_model/samples.h"
 #include "app/session/run/field_values.h"
 #include "core/tensor/phrase.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 
 #include <QFileInfo>
 
@@ -53,7 +53,7 @@ IdleReason OpenRun::firstIdleReason() const {
     if (run->trainingObstacle().empty())
         return IdleReason::NotStarted;
     const RunDescription& what = run->description();
-    return obstacleToGoingOn(what).empty() ? IdleReason::NeedsText : IdleReason::Untrainable;
+    return obstacleToFineTuning(what).empty() ? IdleReason::NeedsText : IdleReason::Untrainable;
 }
 
 std::vector<LiveRun*> OpenRun::all() {
@@ -110,7 +110,7 @@ RunInfo OpenRun::describe() const {
     if (what.model.exactIds)
         info.opened = valuesOf(what.model);
     info.obstacle = run->trainingObstacle();
-    info.textObstacle = obstacleToGoingOn(what);
+    info.textObstacle = obstacleToFineTuning(what);
     info.file = QString::fromStdString(info.isFolder ? folder : file);
     info.isShowcase = isShowcase;
     info.exampleSource = QString::fromStdString(run->example().source);

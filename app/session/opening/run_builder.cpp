@@ -5,7 +5,7 @@
 #include "core/model/frozen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 #include "core/train/opened_model.h"
 #include "ui/scene/scene_json.h"
 
@@ -127,7 +127,7 @@ NextRun RunBuilder::learnFrom(const OpenRun& open, const ModelRequest& request,
     throwIfStopped(stop);
     const LiveRun& now = *open.run;
     Run begun;
-    begun.description = goingOn(now.description(), request.task, request.file);
+    begun.description = fineTune(now.description(), request.task, request.file);
     FieldValues training = valuesOf(begun.description.train);
     give(training, request.training);
     begun.description.train = trainConfigOf(training);

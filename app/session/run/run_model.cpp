@@ -6,7 +6,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tensor/stopped.h"
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 #include "core/train/schedule.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ RunModel::RunModel(const OpenBackend& backend, Run saved, std::vector<Interventi
       m_builtIn(std::move(builtIn)) {
     try {
         if (m_description.model.exactIds && m_description.task.empty()) {
-            if (Sentence obstacle = obstacleToGoingOn(m_description); !obstacle.empty())
+            if (Sentence obstacle = obstacleToFineTuning(m_description); !obstacle.empty())
                 throw Error(std::move(obstacle));
             throw Error(phrase("it was opened from a folder, which has no examples to learn from; "
                                "Train on a text, in the menu Model, gives it some"));

@@ -10,19 +10,19 @@ namespace gf {
 
 /// Why an opened model cannot go on learning from what a person has; empty where it can. A model of
 /// our own goes on with its task.
-Sentence obstacleToGoingOn(const RunDescription& run);
+Sentence obstacleToFineTuning(const RunDescription& run);
 
 /// How many layers are frozen where nobody says: half of them. docs/decisions.md says why.
 Index usualFrozenLayers(const ModelConfig& model);
 
 /// How an opened model goes on learning where nobody says otherwise: openedTraining(), with so many
 /// layers frozen, and of a text windows as long as usual or as there is room for.
-TrainConfig goingOnTraining(const ModelConfig& model);
+TrainConfig fineTuningConfig(const ModelConfig& model);
 
 /// What an opened model is once it goes on learning from a file, by the task "text" or "pairs": the
 /// same model with the same tokenizer and name, no step done. Throws Error with the
 /// obstacle.
-RunDescription goingOn(RunDescription run, const std::string& task, const std::string& file);
+RunDescription fineTune(RunDescription run, const std::string& task, const std::string& file);
 
 /// A copy of a model's weights, without what an optimizer keeps of them: another text begins with
 /// none.

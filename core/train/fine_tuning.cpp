@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/train/going_on.h"
+#include "core/train/fine_tuning.h"
 
 #include "core/backend/copy_entries.h"
 #include "core/data/opened_text_task.h"
@@ -10,7 +10,7 @@
 
 namespace gf {
 
-Sentence obstacleToGoingOn(const RunDescription& run) {
+Sentence obstacleToFineTuning(const RunDescription& run) {
     const ModelConfig& model = run.model;
     if (!model.exactIds)
         return phrase("only a model that was opened goes on learning so");
@@ -30,20 +30,20 @@ Index usualFrozenLayers(const ModelConfig& model) {
     return model.layers / 2;
 }
 
-TrainConfig goingOnTraining(const ModelConfig& model) {
+TrainConfig fineTuningConfig(const ModelConfig& model) {
     TrainConfig train = openedTraining();
     train.frozenLayers = usualFrozenLayers(model);
     train.context = std::min(usualOpenedContext, model.maxLength);
     return train;
 }
 
-RunDescription goingOn(RunDescription run, const std::string& task, const std::string& file) {
-    if (Sentence obstacle = obstacleToGoingOn(run); !obstacle.empty())
+RunDescription fineTune(RunDescription run, const std::string& task, const std::string& file) {
+    if (Sentence obstacle = obstacleToFineTuning(run); !obstacle.empty())
         throw Error(std::move(obstacle));
     run.task = task;
     run.dataFile = file;
     run.example.reset(); // it has one of its own
-    run.train = goingOnTraining(run.model);
+    run.train = fineTuningConfig(run.model);
     run.steps = 0;
     run.metrics = {};
     run.view.clear();
