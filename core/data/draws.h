@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/name_hash.h"
 #include "core/tensor/random.h"
 
 #include <cmath>
@@ -39,13 +40,10 @@ private:
     std::uint64_t m_counter = 0;
 };
 
-/// A well-mixed number that depends on the bytes of `text` alone (FNV-1a, Fowler, Noll and Vo, then
-/// the random bits of that): what decides on which side of a split something lies, for ever.
+/// A well-mixed number that depends on the bytes of `text` alone (the random bits of its
+/// nameHash()): what decides on which side of a split something lies, for ever.
 constexpr std::uint64_t hashOf(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    return randomBits(hash, 0, 0);
+    return randomBits(nameHash(text), 0, 0);
 }
 
 } // namespace gf

@@ -4,7 +4,6 @@
 #include "core/tensor/tensor.h"
 
 #include <string>
-#include <string_view>
 
 namespace gf {
 
@@ -12,10 +11,5 @@ namespace gf {
 std::string toNpy(const Tensor& tensor);
 /// Atomically; throws Error as writeFileAtomically() does.
 void writeNpy(const std::string& path, const Tensor& tensor);
-
-/// Reads what toNpy() writes, and the same from NumPy. Untrusted: throws Error for anything else
-/// (another type, column-major order, a rank above 4, a size that does not fit the shape).
-Tensor parseNpy(std::string_view bytes);
-Tensor readNpy(const std::string& path);
 
 } // namespace gf

@@ -101,23 +101,6 @@ std::string numberText(const LessonClaim& claim, double value) {
     return digits + (isShare ? " %" : "");
 }
 
-std::string filledWords(const Lesson& lesson, const LessonText& text,
-                        const std::function<double(const LessonClaim&)>& value) {
-    std::string filled;
-    for (const LessonSpan& span : spansOf(text.words, text.line)) {
-        if (span.kind == Kind::Claim)
-            filled += numberText(*lesson.claim(span.text), value(*lesson.claim(span.text)));
-        else if (span.kind == Kind::Setting)
-            filled += lesson.setting(span.text)->text;
-        else if (span.kind == Kind::Words)
-            filled += span.text;
-        else
-            filled += (span.kind == Kind::Code ? '`' : '$') + span.text +
-                      (span.kind == Kind::Code ? '`' : '$');
-    }
-    return filled;
-}
-
 std::vector<LessonText> wordsOf(const Lesson& lesson) {
     std::vector<LessonText> all;
     add(all, 1, lesson.title);

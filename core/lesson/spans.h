@@ -4,7 +4,6 @@
 #include "core/lesson/lesson.h"
 #include "core/tensor/sentence.h"
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,11 +28,6 @@ std::vector<LessonSpan> spansOf(std::string_view text, int line);
 
 /// A claim's number as the text has it: "96 %", "0.42". Orders have none.
 std::string numberText(const LessonClaim& claim, double value);
-
-/// The text with its claims' numbers and settings put in; `value` gives what was measured, or the
-/// claim's own value. What it returns is Markdown.
-std::string filledWords(const Lesson& lesson, const LessonText& text,
-                        const std::function<double(const LessonClaim&)>& value);
 
 /// All that a person reads of a lesson, piece by piece: title and idea, pages, questions with
 /// answers and hints, claims.

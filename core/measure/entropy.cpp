@@ -24,20 +24,6 @@ double rowEntropy(std::span<const float> row) {
     return entropyOf(std::vector<double>(row.begin(), row.end()));
 }
 
-std::vector<double> rowEntropies(const Tensor& weights) {
-    const Shape& shape = weights.shape();
-    assert(shape.rank() >= 2);
-    const Index columns = shape[-1];
-    std::vector<double> entropies;
-    if (columns == 0)
-        return entropies;
-    const auto width = static_cast<std::size_t>(columns);
-    const std::span<const float> all = weights.values();
-    for (std::size_t start = 0; start < all.size(); start += width)
-        entropies.push_back(rowEntropy(all.subspan(start, width)));
-    return entropies;
-}
-
 MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> logits,
                         Index columns) {
     assert(weights.size() == logits.size());

@@ -9,13 +9,8 @@
 namespace gf {
 
 /// The entropy of one row of probabilities, in nats: −Σ_j p_j ln p_j, where 0·ln 0 is 0 (Shannon
-/// 1948).
+/// 1948). A row of n equal weights has ln n; a row that looks at one token has 0.
 double rowEntropy(std::span<const float> row);
-
-/// The entropy of each row of attention weights, in nats: −Σ_j w_ij ln w_ij, where 0·ln 0 is 0
-/// (Shannon 1948). `weights` is [H,T,S] or [T,S]; the result has H·T or T entries, rows of the
-/// first head first. A row of n equal weights has ln n; a row that looks at one token has 0.
-std::vector<double> rowEntropies(const Tensor& weights);
 
 /// How the rows of a softmax share out on average, and how they would without any preference.
 struct MeanEntropy {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "tests/app/command_folder.h"
+#include "tests/core/npy_file.h"
 
 #include <QImage>
 #include <QJsonDocument>
@@ -295,8 +295,8 @@ private slots:
                  0);
         const Safetensors trace = readSafetensors(stdPath("numbers.st"));
         const Tensor& weights = trace.find("decoder.0.cross_attn.weights")->floats();
-        const Tensor all = readNpy(stdPath("all.npy"));
-        const Tensor two = readNpy(stdPath("two.npy"));
+        const Tensor all = test::readNpy(stdPath("all.npy"));
+        const Tensor two = test::readNpy(stdPath("two.npy"));
         QCOMPARE(all.shape(), weights.shape());
         QVERIFY(std::ranges::equal(all.values(), weights.values()));
         QCOMPARE(two.shape(), (Shape{4, 4}));
@@ -320,7 +320,7 @@ private slots:
             run(base.mid(0, 8) + QStringList{"grad/decoder.0.cross_attn.weights", "--format", "npy",
                                              "--out", "gradient.npy"});
         QVERIFY2(gradient.status == 0, qPrintable(gradient.err));
-        QCOMPARE(readNpy(stdPath("gradient.npy")).shape(), weights.shape());
+        QCOMPARE(test::readNpy(stdPath("gradient.npy")).shape(), weights.shape());
     }
 
     void export_writesFigures_data() {

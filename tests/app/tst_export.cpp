@@ -4,7 +4,7 @@
 #include "app/export/export_step.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
-#include "core/io/npy.h"
+#include "tests/core/npy_file.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/stage_fixture.h"
 #include "tests/ui/warnings.h"
@@ -119,7 +119,7 @@ private:
     void checkNumbers(const Trace& trace, const Node& node, std::optional<Index> head) const {
         const Tensor& whole = trace.value(node.id);
         exportStep(trace, node.id, head, "npy", path("npy"));
-        const Tensor numbers = readNpy(path("npy"));
+        const Tensor numbers = test::readNpy(path("npy"));
         const Shape shape = head ? Shape{whole.shape()[1], whole.shape()[2]} : whole.shape();
         QCOMPARE(numbers.shape(), shape);
         const auto from = static_cast<std::size_t>(head.value_or(0) * shape.count());

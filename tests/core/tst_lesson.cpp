@@ -147,16 +147,28 @@ private slots:
         QVERIFY(unboundNumerals(lesson).empty());
     }
 
-    void words_getTheirNumbers() {
-        const Lesson lesson = parseLesson("small", smallLesson);
-        const auto text = std::get<LessonText>(lesson.pages[1].items[0]);
-        const auto measured = [](const LessonClaim&) { return 0.96; };
-        QCOMPARE(filledWords(lesson, text, measured), std::string("It is 1.0."));
+    void numbersOfClaims_areWrittenInTheirStyle() {
+        LessonClaim claim;
+        claim.decimals = 1;
+        QCOMPARE(numberText(claim, 0.96), std::string("1.0"));
         LessonClaim share;
         share.as = LessonStyle::Percent;
         QCOMPARE(numberText(share, 0.957), std::string("96 %"));
-        QCOMPARE(filledWords(lesson, {1, "{set:tiny.steps} `x` $y$"}, measured),
-                 std::string("2 `x` $y$"));
+    }
+
+    void spans_areWordsAndWhatStandsBetweenMarks() {
+        using Kind = LessonSpan::Kind;
+        const auto spans = spansOf("{set:tiny.steps} `x` $y$", 1);
+        const std::vector<std::pair<Kind, std::string>> expected{{Kind::Setting, "tiny.steps"},
+                                                                 {Kind::Words, " "},
+                                                                 {Kind::Code, "x"},
+                                                                 {Kind::Words, " "},
+                                                                 {Kind::Formula, "y"}};
+        QCOMPARE(spans.size(), expected.size());
+        for (std::size_t i = 0; i < spans.size(); ++i) {
+            QVERIFY(spans[i].kind == expected[i].first);
+            QCOMPARE(spans[i].text, expected[i].second);
+        }
     }
 
     void linesOfWindows_areReadAsOthers() {

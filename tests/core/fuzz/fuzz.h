@@ -8,9 +8,9 @@
 
 namespace gf::test {
 
-/// What fuzz_npy.cpp and its like have, each in a namespace of its own.
+/// What fuzz_json.cpp and its like have, each in a namespace of its own.
 struct FuzzTarget {
-    const char* name; ///< "fuzz_npy"
+    const char* name; ///< "fuzz_json"
     /// One run: must neither crash nor, for the sanitizers, do anything undefined. Returns 0.
     int (*runOne)(const std::uint8_t* data, std::size_t size);
     std::vector<std::string> (*seeds)(); ///< inputs to begin with, good and nearly good

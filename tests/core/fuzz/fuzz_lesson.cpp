@@ -24,7 +24,7 @@ int runOne(const std::uint8_t* data, std::size_t size) {
     }
     unboundNumerals(lesson);
     for (const LessonText& words : wordsOf(lesson))
-        filledWords(lesson, words, [](const LessonClaim& claim) { return claim.value; });
+        spansOf(words.words, words.line);
     for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson))
         if (claim->kind == LessonClaim::Kind::Number &&
             (claim->valueBegin >= claim->valueEnd || claim->valueEnd > text.size() ||
