@@ -6,7 +6,8 @@
 
 namespace gf {
 
-/// FNV-1a (Fowler, Noll and Vo): a number that follows from a name alone, for streams of random numbers.
+/// FNV-1a (Fowler, Noll and Vo): a number that follows from a name alone, for streams of random
+/// numbers.
 constexpr std::uint64_t nameHash(std::string_view name) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (const char c : name)
