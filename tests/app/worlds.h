@@ -103,9 +103,14 @@ inline QStringList writeExtremeRuns(const QString& folder) {
 /// A small model of a family, what it differs in from what its task proposes.
 struct FamilyRun {
     const char* task;
-    nlohmann::json keys = nlohmann::json::object();
+    FieldValues keys = {};
 
-    std::string name() const { return task + (keys.empty() ? "" : ' ' + keys.dump()); }
+    std::string name() const {
+        std::string name = task;
+        for (const auto& [key, value] : keys)
+            name += ' ' + key + '=' + choiceOf(value);
+        return name;
+    }
 };
 
 inline std::vector<FamilyRun> familyRuns() {

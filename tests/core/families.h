@@ -5,8 +5,6 @@
 #include "core/train/run.h"
 #include "tests/core/engine.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -153,7 +151,7 @@ inline void add(std::vector<FamilyModel>& all,
         found = std::move(longer);
     }
     for (FamilyModel& model : found)
-        if (problemsOf(toJson(model.config)).empty())
+        if (problemsIn(valuesOf(model.config)).empty())
             all.push_back(std::move(model));
 }
 

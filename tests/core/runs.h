@@ -4,8 +4,6 @@
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -60,16 +58,16 @@ struct SavedRun {
 };
 
 inline SavedRun savedRun(const Backend& backend, const std::string& name, const std::string& path,
-                         const nlohmann::json& keys = nlohmann::json::object()) {
+                         const FieldValues& keys = {}) {
     std::optional<Architecture> architecture;
-    if (keys.contains("architecture"))
-        architecture = configFromJson({{"architecture", keys["architecture"]}}).architecture;
+    if (const auto key = keys.find("architecture"); key != keys.end())
+        architecture = configOf({*key}).architecture;
     const std::shared_ptr<const Task> task = smallTask(name, architecture);
     const TrainConfig train = shortTraining();
-    nlohmann::json model = toJson(smallModel(*task));
-    model.update(keys);
+    FieldValues model = valuesOf(smallModel(*task));
+    give(model, keys);
     SavedRun saved;
-    saved.whole = trainerOf(backend, task, configFromJson(model), train);
+    saved.whole = trainerOf(backend, task, configOf(model), train);
     for (int i = 0; i < 6; ++i)
         saved.finite = saved.whole->step().finite() && saved.finite;
     RunDescription description;
