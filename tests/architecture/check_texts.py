@@ -19,11 +19,11 @@ RULES = [
     (r"new QLabel\b|public QLabel\b", "PlainLabel",
      {PLAIN + ".h", "ui/controls/problem_label.h",
       # HTML of their own:
-      "ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/dialogs/about.cpp",
+      "ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/window/help_control.cpp",
       "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
       "ui/stage/stage_header.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"Qt::(RichText|MarkdownText|AutoText)\b", "PlainLabel",
-     {"ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/dialogs/about.cpp",
+     {"ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/window/help_control.cpp",
       "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
       "ui/stage/stage_header.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"new Q(TextBrowser|TextEdit)\b|public Q(TextBrowser|TextEdit)\b", "PageView",
@@ -35,7 +35,7 @@ RULES = [
     (r"QMessageBox::(information|warning|critical|question|about)\(|QErrorMessage",
      "a QMessageBox with a text format of its own", set()),
     (r"\bsetLabelText\(", "a text of ours", {"ui/whatif/what_if.cpp", "ui/window/lesson_figures.cpp"}),
-    (r"\bsetOpenExternalLinks\(|QDesktopServices", "a signal", {"ui/dialogs/about.cpp"}),
+    (r"\bsetOpenExternalLinks\(|QDesktopServices", "a signal", {"ui/window/help_control.cpp"}),
 ]
 
 # What a tool tip may be: a text of ours as it is, or anything through plainTip().

@@ -16,7 +16,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/step_search.h"
 #include "ui/window/toolbar.h"
-#include "ui/window/walk.h"
+#include "ui/window/view_control.h"
 #include "window_fixture.h"
 
 #include <QComboBox>

@@ -8,10 +8,10 @@
 #include "ui/steps/navigation.h"
 #include "ui/window/shown.h"
 #include "ui/window/toolbar.h"
-#include "ui/window/walk.h"
 
 #include <QAction>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
@@ -195,6 +195,25 @@ bool ViewControl::moveView() {
     if (const NodeId node = graph ? nodeOf(*graph, focus) : noNode; node != noNode)
         m_shown.focus.setView(nextView(*graph, (*graph)[node], focus.view));
     return true;
+}
+
+Walk::Walk(QObject* parent) : QObject(parent) {
+    m_timer.setInterval(1000);
+    connect(&m_timer, &QTimer::timeout, this, &Walk::advance);
+}
+
+void Walk::setSpeed(double stepsPerSecond) {
+    m_timer.setInterval(std::clamp(static_cast<int>(1000 / stepsPerSecond), 50, 60000));
+}
+
+void Walk::setRunning(bool running) {
+    if (running == m_timer.isActive())
+        return;
+    if (running)
+        m_timer.start();
+    else
+        m_timer.stop();
+    emit runningChanged(running);
 }
 
 } // namespace gf

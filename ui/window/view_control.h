@@ -5,10 +5,35 @@
 #include "ui/focus/focus.h"
 #include "ui/focus/focus_history.h"
 
+#include <QObject>
+#include <QTimer>
+
 #include <functional>
 #include <optional>
 
 namespace gf {
+
+/// Goes on by itself, one step at a time with a stop after each, while the person wants it.
+class Walk : public QObject {
+    Q_OBJECT
+public:
+    explicit Walk(QObject* parent = nullptr);
+
+    bool isRunning() const { return m_timer.isActive(); }
+    /// Steps per second.
+    void setSpeed(double stepsPerSecond);
+    double speed() const { return 1000.0 / m_timer.interval(); }
+
+public slots:
+    void setRunning(bool running);
+
+signals:
+    void advance();
+    void runningChanged(bool running);
+
+private:
+    QTimer m_timer;
+};
 
 class Commands;
 class ToolBar;
