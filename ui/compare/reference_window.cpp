@@ -10,7 +10,7 @@
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
 #include "ui/language/wording.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include <QClipboard>
 #include <QComboBox>

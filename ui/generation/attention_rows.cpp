@@ -2,7 +2,7 @@
 #include "ui/generation/attention_rows.h"
 
 #include "ui/language/tr.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 #include "ui/theme/hue.h"
 
 #include <algorithm>

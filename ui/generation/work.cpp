@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/generation/work.h"
 
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 namespace gf {
 

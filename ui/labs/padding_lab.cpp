@@ -13,7 +13,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "ui/stage/composition.h"
 
 #include "ui/language/tr.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include "core/graph/op.h"
 #include "core/ops/slice.h"

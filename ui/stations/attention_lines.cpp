@@ -9,7 +9,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/line_fan.h"
 #include "ui/stations/words_and_cells.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include "ui/stations/head_words.h"
 #include "ui/stations/heads_layout.h"
 #include "ui/stations/words_and_cells.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 #include "ui/steps/steps.h"
 #include "ui/theme/colour_map.h"
 

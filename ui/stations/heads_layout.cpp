@@ -2,7 +2,7 @@
 #include "ui/stations/heads_layout.h"
 
 #include "ui/language/titles.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "core/graph/trace.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 

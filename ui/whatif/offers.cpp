@@ -7,7 +7,7 @@
 #include "core/ops/windows.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/language/tr.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 #include "ui/whatif/words.h"

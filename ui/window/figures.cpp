@@ -6,7 +6,7 @@
 #include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/steps.h"
 

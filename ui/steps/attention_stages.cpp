@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/steps/attention.h"
+#include "ui/steps/attention_stages.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
