@@ -4,7 +4,7 @@
 #include "app/session/new_model/model_form.h"
 #include "app/session/new_model/presets.h"
 #include "app/session/new_model/samples.h"
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "app/session/run/live_run.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/comparison/saved_runs.h"
 
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "core/tensor/error.h"
 
 #include <QFileInfo>

@@ -3,7 +3,7 @@
 
 #include "app/session/new_model/presets.h"
 #include "app/session/new_model/samples.h"
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "app/session/run/live_run.h"
 #include "core/data/opened_text_task.h"
 #include "core/model/fields.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/new_model/presets.h"
 
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "core/data/task.h"
 #include "core/tensor/error.h"
 

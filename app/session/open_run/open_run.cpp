@@ -2,7 +2,7 @@
 #include "app/session/open_run/open_run.h"
 
 #include "app/session/new_model/samples.h"
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "core/tensor/phrase.h"
 #include "core/train/fine_tuning.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run/run_model.h"
 
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 #include "core/data/unigram.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/run/field_values.h"
+#include "app/session/run/form_values.h"
 
 #include "core/model/fields.h"
 
