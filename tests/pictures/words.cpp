@@ -58,8 +58,12 @@ protected:
             return dotsPerInch;
         case PdmDepth:
             return 32;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return static_cast<int>(devicePixelRatioFScale());
         default:
-            return QPaintDevice::metric(metric);
+            return 0;
         }
     }
 
