@@ -8,7 +8,6 @@
 #include "tests/app/heard.h"
 #include "ui/compare/comparison_text.h"
 
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 

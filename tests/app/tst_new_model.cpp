@@ -17,7 +17,6 @@
 #include "ui/window/main_window.h"
 
 #include <QSettings>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 

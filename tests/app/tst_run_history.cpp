@@ -16,7 +16,6 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QSettings>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 

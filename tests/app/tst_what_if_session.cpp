@@ -5,7 +5,6 @@
 #include "tests/app/heard.h"
 #include "tests/core/runs.h"
 
-#include <QSignalSpy>
 #include <QTest>
 
 namespace gf::tst_what_if_session {

@@ -4,41 +4,23 @@
 #include "ui/stage/stage_widget.h"
 
 #include "core/graph/op.h"
-#include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/mask_legend.h"
 #include "ui/labs/labs.h"
-#include "ui/language/axes.h"
-#include "ui/language/duration.h"
-#include "ui/language/plain_text.h"
 #include "ui/stage/stage_company.h"
-#include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
-#include "ui/steps/counterpart.h"
 #include "ui/steps/matrix.h"
-#include "ui/steps/navigation.h"
 #include "ui/steps/token_reads.h"
 #include "ui/theme/motion.h"
 #include "ui/theme/theme.h"
 
-#include <QAction>
-#include <QEvent>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QResizeEvent>
 #include <QScrollArea>
-#include <QScrollBar>
-#include <QStackedWidget>
-#include <QTextDocument>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace gf {
