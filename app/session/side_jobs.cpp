@@ -30,9 +30,9 @@ struct StepTime {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double longest = 1.0;  ///< seconds, for everything
-constexpr double enough = 0.25;  ///< seconds of steps of one batch size
-constexpr std::size_t most = 30; ///< steps
+constexpr double secondsForAll = 1.0;      ///< seconds, for everything
+constexpr double secondsForOne = 0.25;     ///< seconds of steps of one batch size
+constexpr std::size_t mostTimedSteps = 30; ///< steps
 
 double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -47,12 +47,13 @@ double secondsAt(Index batch, const Backend& backend, const ModelPlan& plan,
                     threads);
     std::vector<double> seconds;
     const auto start = Clock::now();
-    while (seconds.size() < most && (seconds.size() < 2 || since(start) < enough)) {
+    while (seconds.size() < mostTimedSteps &&
+           (seconds.size() < 2 || since(start) < secondsForOne)) {
         throwIfStopped(stop);
         const auto before = Clock::now();
         trainer.step();
         seconds.push_back(since(before));
-        if (seconds.front() > enough)
+        if (seconds.front() > secondsForOne)
             return seconds.front();
     }
     const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>((seconds.size() + 1) / 2);
@@ -81,9 +82,9 @@ StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads
     const double building = since(start);
     if (few == batch)
         return {first, false};
-    if (first * static_cast<double>(batch) / static_cast<double>(few) < enough)
+    if (first * static_cast<double>(batch) / static_cast<double>(few) < secondsForOne)
         return {at(batch), false};
-    if (batch < 2 * few || building + 4 * first > longest)
+    if (batch < 2 * few || building + 4 * first > secondsForAll)
         return {first, true};
     const double second = at(2 * few);
     const double each = std::max(0.0, second - first) / static_cast<double>(few);
