@@ -2,54 +2,43 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "core/experiment/experiment.h"
-#include "core/measure/labs.h"
+#include "app/commands/model_options.h"
+#include "core/lab/finding.h"
+#include "core/lab/lab.h"
 
-#include <CLI/App.hpp>
-#include <nlohmann/json.hpp>
-
-#include <functional>
+#include <cstdint>
+#include <string>
 
 namespace gf {
 
-/// What a lab finds: the numbers behind its drawing, by name.
-using LabNumbers = nlohmann::ordered_json;
-
-/// A lab as a command of its own: its part of the parser, and what it finds. `run` throws Error.
-struct LabCommand {
-    CLI::App* parser = nullptr;
-    std::function<LabNumbers()> run;
+/// What a lab is tried on: a saved run, or a fresh model of a task; and an example.
+struct LabModelOptions {
+    ModelOptions model;
+    std::string task; ///< of the fresh model, where no run is named
+    ExampleOptions example;
+    ExampleOptions other; ///< of a lab that has two
+    bool isNamed() const { return !model.model.empty() || !model.config.empty(); }
 };
 
-/// What a lab finds that an experiment of a lesson asks. Throws Error.
-LabNumbers labNumbersFor(const LabQuestion& question);
-/// Throws Error for a knob that the lab has not; runs nothing.
-void requireLab(const LabQuestion& question);
+/// A lab as it was asked on the command line.
+struct LabOrder {
+    const Lab& lab;
+    LabModelOptions model;
+    FieldValues knobs;      ///< those that were given
+    std::uint64_t seed = 1; ///< of the fresh model's weights, and of what the lab draws
+};
 
-/// Writes the drawing of a lab, off the screen, into a file: `options` are what was given for it.
-using DrawLab =
-    std::function<void(const Lab& lab, const CLI::App& options, const std::string& out)>;
+/// A run, or a fresh model of the task.
+Run loadLabModel(const LabModelOptions& options, std::uint64_t seed);
+
+/// Who draws what a lab finds, off the screen.
+struct LabArtist {
+    /// Whether this file can be drawn into; throws Error and UsageError, before what takes long.
+    void (*check)(const std::string& out) = nullptr;
+    void (*draw)(const LabOrder& order, const Finding& finding, const std::string& out) = nullptr;
+};
 
 /// The command of the labs; with --out where there is somebody who draws.
-ProgramCommand makeLabCommand(CLI::App& program, const DrawLab& draw);
-
-// Each adds the lab of its name to "lab run".
-LabCommand addVarianceLab(CLI::App& labs);
-LabCommand addShuffleLab(CLI::App& labs);
-LabCommand addDictionaryLab(CLI::App& labs);
-LabCommand addLinearLab(CLI::App& labs);
-LabCommand addLengthLab(CLI::App& labs);
-LabCommand addRotationLab(CLI::App& labs);
-LabCommand addPaddingLab(CLI::App& labs);
-LabCommand addCostLab(CLI::App& labs);
-LabCommand addRolloutLab(CLI::App& labs);
-LabCommand addAblationLab(CLI::App& labs);
-LabCommand addWritingLab(CLI::App& labs);
-LabCommand addCodeLab(CLI::App& labs);
-LabCommand addTourLab(CLI::App& labs);
-LabCommand addSeriesLab(CLI::App& labs);
-LabCommand addLensLab(CLI::App& labs);
-LabCommand addPatchLab(CLI::App& labs);
-LabCommand addScoreLab(CLI::App& labs);
+ProgramCommand makeLabCommand(CommandParser program, const LabArtist& artist);
 
 } // namespace gf

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
-#include "app/commands/lab.h"
-#include "app/commands/lab_model.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "core/experiment/claims.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
+#include "core/lab/finding.h"
+#include "core/lab/lab.h"
 #include "core/lesson/course.h"
 #include "core/lesson/read_lesson.h"
 #include "core/platform/files.h"
@@ -77,12 +77,12 @@ int list(const LessonOptions& options) {
     for (const GivenLesson& given : courseIn(options.language)) {
         const Lesson& lesson = given.lesson;
         if (options.json)
-            print("%s\n", LabNumbers{{"name", lesson.name},
-                                     {"number", lesson.number},
-                                     {"title", lesson.title},
-                                     {"idea", lesson.idea},
-                                     {"minutes", lesson.minutes}}
-                              .dump()
+            print("%s\n", Finding{{"name", lesson.name},
+                                  {"number", lesson.number},
+                                  {"title", lesson.title},
+                                  {"idea", lesson.idea},
+                                  {"minutes", lesson.minutes}}
+                              .json()
                               .c_str());
         else
             print("%2lld  %-20s  %s\n", static_cast<long long>(lesson.number), lesson.name.c_str(),
@@ -94,8 +94,7 @@ int list(const LessonOptions& options) {
 /// What is wrong with a lesson that could be read.
 std::vector<LessonProblem> problemsIn(const Lesson& lesson, const std::string& path) {
     std::vector<LessonProblem> problems = unboundNumerals(lesson);
-    std::ranges::copy(problemsOf(lesson, pathOf(path).parent_path(), requireLab),
-                      std::back_inserter(problems));
+    std::ranges::copy(problemsOf(lesson, pathOf(path).parent_path()), std::back_inserter(problems));
     std::ranges::stable_sort(problems, {}, &LessonProblem::line);
     return problems;
 }
@@ -122,15 +121,15 @@ const char* nameOf(LessonClaim::Kind kind) {
 void printResult(const Lesson& lesson, const ClaimResult& result, bool json) {
     const LessonClaim& claim = *result.claim;
     if (json) {
-        print("%s\n", LabNumbers{{"lesson", lesson.name},
-                                 {"claim", claim.id},
-                                 {"kind", nameOf(claim.kind)},
-                                 {"stated", labNumber(result.stated)},
-                                 {"measured", labNumber(result.measured)},
-                                 {"seed", result.seed},
-                                 {"holds", result.holds},
-                                 {"tolerance", labNumber(claim.tolerance)}}
-                          .dump()
+        print("%s\n", Finding{{"lesson", lesson.name},
+                              {"claim", claim.id},
+                              {"kind", nameOf(claim.kind)},
+                              {"stated", result.stated},
+                              {"measured", result.measured},
+                              {"seed", result.seed},
+                              {"holds", result.holds},
+                              {"tolerance", claim.tolerance}}
+                          .json()
                           .c_str());
         return;
     }
@@ -167,7 +166,6 @@ private:
 std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& options,
                                    const std::vector<Index>& seeds) {
     ExperimentSurroundings around;
-    around.askLab = labNumbersFor;
     around.threads = options.threads;
     std::vector<ClaimResult> results;
     for (const Index seed : seeds) {
@@ -216,9 +214,11 @@ void printFix(const GivenLesson& given, const std::vector<ClaimResult>& results)
 }
 
 int runLessons(const LessonOptions& options) {
-    const std::vector<Index> seeds = indexList("--seeds", options.seeds);
-    if (std::ranges::min(seeds) < 1 || seeds.size() > 100)
-        throw UsageError("--seeds is at most 100 numbers from 1 on");
+    const std::vector<Index> seeds = numbersIn(options.seeds).value_or(std::vector<Index>());
+    if (seeds.empty() || std::ranges::min(seeds) < 1 || seeds.size() > 100)
+        throw UsageError("--seeds is " + inQuotes(options.seeds) +
+                         ", but must be whole numbers from 1 on with commas between them, at most "
+                         "100");
     std::size_t tried = 0;
     std::size_t failed = 0;
     for (const GivenLesson& given : lessonsNamed(options)) {

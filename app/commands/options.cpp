@@ -26,10 +26,6 @@ void requireNames(const CLI::App& parser) {
 
 } // namespace
 
-TextCheck::operator CLI::Validator() const {
-    return {read, help};
-}
-
 // ---- options -----------------------------------------------------------------------------------
 
 Option Option::typeName(const std::string& name) const {
@@ -53,7 +49,7 @@ Option Option::oneOf(const std::vector<std::string>& words) const {
 }
 
 Option Option::check(const TextCheck& check) const {
-    m_option->transform(check);
+    m_option->transform(CLI::Validator(check.read, check.help));
     return *this;
 }
 

@@ -16,7 +16,6 @@
 namespace CLI {
 class App;
 class Option;
-class Validator;
 } // namespace CLI
 
 namespace gf {
@@ -26,9 +25,6 @@ namespace gf {
 struct TextCheck {
     std::string help;
     std::function<std::string(std::string& text)> read;
-
-    operator CLI::Validator()
-        const; // NOLINT: for the labs, until they describe their options so, too
 };
 
 /// What an option sets, which lives as long as the parser. A function is called with the text.
@@ -72,11 +68,7 @@ private:
 class CommandParser {
 public:
     CommandParser() = default;
-    // NOLINTBEGIN: for the labs, until they describe their options so, too
-    CommandParser(CLI::App* parser) : m_parser(parser) {}
-    CommandParser(CLI::App& parser) : m_parser(&parser) {}
-    operator CLI::App&() const { return *m_parser; }
-    // NOLINTEND
+    explicit CommandParser(CLI::App* parser) : m_parser(parser) {}
 
     /// `name` with its dashes; without them it has a place instead of a name.
     Option option(const std::string& name, const OptionTarget& target,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/export_lab.h"
 
-#include "app/commands/lab_model.h"
+#include "app/commands/lab.h"
 #include "app/export/off_screen.h"
 #include "app/session/labs/lab_tasks.h"
 #include "core/io/atomic_file.h"
@@ -11,14 +11,13 @@
 #include "ui/labs/labs.h"
 #include "ui/language/wording.h"
 #include "ui/stations/station_figure.h"
+#include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
 
-#include <CLI/CLI.hpp>
 #include <QFont>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <utility>
 
 namespace gf {
 
@@ -26,111 +25,106 @@ namespace {
 
 constexpr QSizeF usualSize(900, 600); ///< of a drawing that needs no more
 
-/// What was given for an option; empty where it was not, or the lab has no such option.
-std::string given(const CLI::App& options, const std::string& name) {
-    const CLI::Option* const option = options.get_option_no_throw(name);
-    return option && option->count() > 0 ? option->as<std::string>() : std::string();
+/// Token ids are of no example that the window could show.
+void requireText(const char* source, const char* target, const ExampleOptions& example) {
+    for (const auto& [name, ids] :
+         {std::pair(source, &example.sourceIds), {target, &example.targetIds}})
+        if (*ids)
+            throw UsageError(std::string(name) + " cannot be drawn; give the example as text");
 }
 
-std::optional<std::string> givenText(const CLI::App& options, const std::string& name) {
-    const std::string text = given(options, name);
-    return text.empty() ? std::nullopt : std::optional(text);
+/// What was given of an example, the rest as the run's task has it; nothing given: `usual`.
+Example exampleIn(const ExampleOptions& given, LiveRun& run, const Example& usual) {
+    Example example = usual;
+    if (given.source)
+        example = {*given.source, {}};
+    if (given.target)
+        example.target = *given.target;
+    return given.source && !given.target ? run.meant(example) : example;
 }
 
 /// The run and the example that the numbers are of, as the window has them.
-std::unique_ptr<LiveRun> runOf(const CLI::App& options) {
-    LabModelOptions model;
-    model.model.model = given(options, "--model");
-    model.model.config = given(options, "--config");
-    model.model.init = given(options, "--init");
-    if (const std::string task = given(options, "--task"); !task.empty())
-        model.task = task;
-    if (const std::string seed = given(options, "--seed"); !seed.empty())
-        model.seed = std::stoull(seed);
-    for (const char* const ids : {"--source-ids", "--target-ids"})
-        if (!given(options, ids).empty())
-            throw UsageError(std::string(ids) + " cannot be drawn; give the example as text");
-    std::unique_ptr<LiveRun> run = LiveRun::open("cpu", loadLabModel(model));
-    Example example = run->example();
-    const auto source = givenText(options, "--source");
-    const auto target = givenText(options, "--target");
-    if (source)
-        example = {*source, {}};
-    if (target)
-        example.target = *target;
-    if (source && !target)
-        example = run->meant(example);
-    run->setExample(example);
+std::unique_ptr<LiveRun> runOf(const LabOrder& order) {
+    requireText("--source-ids", "--target-ids", order.model.example);
+    LabModelOptions model = order.model;
+    const KnobValues knobs(order.lab, order.knobs);
+    if (!order.lab.takesModel()) // something has to be open
+        model.task = knobs.has("task") ? knobs.text("task") : std::string(order.lab.task);
+    std::unique_ptr<LiveRun> run = LiveRun::open("cpu", loadLabModel(model, order.seed));
+    run->setExample(exampleIn(model.example, *run, run->example()));
     return run;
 }
 
-/// The other example of the lab "patch"; nothing where the lab has none.
-std::optional<ProbeExample> otherOf(const CLI::App& options, LiveRun& run) {
-    for (const char* const ids : {"--other-source-ids", "--other-target-ids"})
-        if (!given(options, ids).empty())
-            throw UsageError(std::string(ids) + " cannot be drawn; give the example as text");
-    const auto source = givenText(options, "--other-source");
-    const auto target = givenText(options, "--other-target");
-    if (!source && !target) {
-        if (options.get_option_no_throw("--other-source"))
-            throw UsageError("the other example is missing; give --other-source, or "
-                             "--other-target of a decoder-only model");
+/// The other example of a lab that has two; nothing of others.
+std::optional<ProbeExample> otherOf(const LabOrder& order, LiveRun& run) {
+    if (order.lab.subject != LabSubjectKind::TwoExamples)
         return std::nullopt;
-    }
+    requireText("--other-source-ids", "--other-target-ids", order.model.other);
     const Example own = run.example();
-    Example other{source.value_or(std::string()), target.value_or(std::string())};
-    if (source && !target)
-        other = run.meant(other);
-    run.setExample(other);
+    run.setExample(exampleIn(order.model.other, run, {}));
     ProbeExample read = run.probeExample();
     read.loss = true; // its answer counts, even where it is the model's own
     run.setExample(own);
     return read;
 }
 
-/// What an option of this name sets. Throws UsageError where the drawing cannot show it.
-StationSettings settingsOf(const LabPage& page, const QString& name, const std::string& text) {
-    if (page.given)
-        return page.given(name, QString::fromStdString(text));
+/// A knob as the window has it set.
+StationSettings settingOf(const Lab& lab, const LabPage& page, const LabKnob& knob,
+                          const KnobValues& knobs) {
+    if (knob.field.type == FieldType::Text) // the run has it
+        return {};
+    if (knob.field.type == FieldType::Numbers)
+        return page.given ? page.given(knob.name(), knobs.text(knob.name())) : StationSettings();
     double number = 0;
-    const char* const end = text.data() + text.size();
-    if (const auto [stop, problem] = std::from_chars(text.data(), end, number);
-        problem != std::errc() || stop != end)
-        throw UsageError("--" + name.toStdString() + " " + text +
-                         " cannot be drawn; leave it or --out out");
-    return {{QString::fromUtf8(page.drawing.id) + QLatin1Char('.') + name, number}};
+    if (knob.field.type == FieldType::Choice)
+        number =
+            static_cast<double>(std::ranges::find(knob.field.choices, knobs.text(knob.name())) -
+                                knob.field.choices.begin());
+    else if (knob.field.type == FieldType::Switch)
+        number = knobs.isOn(knob.name()) ? 1 : 0;
+    else
+        number = knobs.real(knob.name());
+    return {
+        {QString::fromStdString(std::string(lab.name).append(".").append(knob.name())), number}};
 }
 
-/// What the options are, given or not: the numbers beside the drawing are of the same. What the
-/// page does not know changes the numbers alone, and the drawing would be of something else.
-StationSettings knobsOf(const LabPage& page, const StationInput& input, const CLI::App& options) {
-    static constexpr std::array ofAll = {"--model", "--config",       "--init",        "--task",
-                                         "--seed",  "--source",       "--target",      "--json",
-                                         "--out",   "--other-source", "--other-target"};
-    const bool hasKnobs = page.drawing.controls && input.node != noNode;
-    const std::vector<StationControl> knobs =
-        hasKnobs ? page.drawing.controls(input.graph(), input.at()) : std::vector<StationControl>();
-    const auto isKnown = [&](const QString& name) {
-        return std::ranges::any_of(page.options,
-                                   [&](const char* each) { return name == QLatin1String(each); }) ||
-               std::ranges::any_of(knobs, [&](const StationControl& each) {
-                   return each.key.section(QLatin1Char('.'), 1) == name;
-               });
-    };
+/// What the knobs are, given or not: the numbers beside the drawing are of the same. Throws
+/// UsageError for one of the numbers alone, without which the drawing would be of something else.
+StationSettings settingsOf(const LabOrder& order, const LabPage& page) {
+    const KnobValues knobs(order.lab, order.knobs);
     StationSettings settings;
-    for (const CLI::Option* option : options.get_options()) {
-        const bool isGiven = option->count() > 0;
-        const std::string text = isGiven ? option->as<std::string>() : option->get_default_str();
-        if (text.empty() || std::ranges::count(ofAll, option->get_name()) > 0)
-            continue;
-        const QString name = QString::fromStdString(option->get_name()).mid(2);
-        if (isKnown(name))
-            settings.insert(settingsOf(page, name, text));
-        else if (isGiven)
-            throw UsageError("--" + name.toStdString() +
+    for (const LabKnob& knob : order.lab.knobs) {
+        if (knob.use == KnobUse::Numbers && order.knobs.contains(knob.name()))
+            throw UsageError("--" + std::string(knob.name()) +
                              " is no knob of the drawing; leave it or --out out");
+        const bool isDrawn = knob.use != KnobUse::Numbers && knob.use != KnobUse::Place;
+        if (isDrawn && knobs.has(knob.name()))
+            settings.insert(settingOf(order.lab, page, knob, knobs));
     }
     return settings;
+}
+
+/// The place of the model that the numbers are of, as the window has it in focus.
+Focus focusOf(const LabOrder& order, const LabPage& page, const Finding& finding,
+              const Graph& graph) {
+    const KnobValues knobs(order.lab, order.knobs);
+    const auto place = [&](const char* knob) -> Index {
+        return knobs.has(knob) ? knobs.whole(knob) - 1 : -1;
+    };
+    Focus focus;
+    focus.lab = QLatin1String(page.drawing.id);
+    focus.head = static_cast<int>(std::max<Index>(place("head"), 0));
+    focus.row = place("query");
+    focus.column = place("key");
+    std::string step;
+    for (const char* const name : {"attention", "layer"}) // where the lab looked
+        if (const Finding* const layer = finding.find(name))
+            step = *layer->words() + ".output";
+    if (knobs.has("step"))
+        step = knobs.text("step");
+    if (const NodeId node = graph.find(step); node != noNode)
+        focus.step = stepOf(graph[node]);
+    return focus;
 }
 
 /// What the engine finds for the page, all of it.
@@ -160,25 +154,30 @@ FigureFormat formatOf(const std::string& out) {
     return *format;
 }
 
-void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
-    const FigureFormat format = formatOf(out);
+void requireDrawable(const std::string& out) {
+    formatOf(out);
     requireReplaceable(out);
-    const LabPage* const page = findLabPage(QString::fromStdString(std::string(lab.name)));
-    if (!page)
-        throw Error("the lab " + std::string(lab.name) + " has no drawing yet");
-    const std::unique_ptr<LiveRun> run = runOf(options);
-    const std::optional<ProbeExample> other = otherOf(options, *run);
+}
+
+void drawLab(const LabOrder& order, const Finding& finding, const std::string& out) {
+    const LabPage* const page = findLabPage(QString::fromStdString(std::string(order.lab.name)));
+    const std::unique_ptr<LiveRun> run = runOf(order);
+    const std::optional<ProbeExample> other = otherOf(order, *run);
     const std::shared_ptr<const Trace> trace = run->trace();
     if (const auto obstacle = obstacleTo(*page, *trace))
         throw Error(*obstacle);
     const std::unique_ptr<QGuiApplication> application = applicationIfNone();
-    Focus focus;
-    focus.lab = QLatin1String(page->drawing.id);
-    StationInput input{
-        *trace,           page->node(*trace->graph, noNode), focus, Theme::light(), QFont(), {},
-        StationSettings()};
+    const Graph& graph = *trace->graph;
+    const Focus focus = focusOf(order, *page, finding, graph);
+    StationInput input{*trace,
+                       page->node(graph, nodeOf(graph, focus)),
+                       focus,
+                       Theme::light(),
+                       QFont(),
+                       {},
+                       StationSettings()};
     input.onPaper = true;
-    input.settings = knobsOf(*page, input, options);
+    input.settings = settingsOf(order, *page);
     const auto request = page->asks ? page->asks(input) : std::nullopt;
     if (request && !(page->standsAlone && isStarted(*request)))
         input.news.lab = newsOf(*request, {*run, trace}, other);
@@ -186,14 +185,14 @@ void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
     const StationFigure figure{
         &page->drawing, input,
         QStringLiteral("%1 · %2").arg(QString::fromStdString(trace->model), titleOf(*page))};
-    const QByteArray bytes = paperBytes(figure.onPaper({}), format, Paper().dpi);
+    const QByteArray bytes = paperBytes(figure.onPaper({}), formatOf(out), Paper().dpi);
     writeFileAtomically(out, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
 } // namespace
 
-ProgramCommand addDrawnLabCommand(CLI::App& program) {
-    return makeLabCommand(program, drawLab);
+ProgramCommand addDrawnLabCommand(CommandParser program) {
+    return makeLabCommand(program, {requireDrawable, drawLab});
 }
 
 } // namespace gf

@@ -6,6 +6,6 @@
 namespace gf {
 
 /// The command of the labs, with --out for their drawings. Needs no screen.
-ProgramCommand addDrawnLabCommand(CLI::App& program);
+ProgramCommand addDrawnLabCommand(CommandParser program);
 
 } // namespace gf

@@ -14,11 +14,8 @@ namespace {
 /// Gathers what is wrong, and goes on with the next thing.
 class LessonCheck {
 public:
-    LessonCheck(const Lesson& lesson, const std::filesystem::path& folder,
-                const std::function<void(const LabQuestion&)>& requireLab)
-        : m_lesson(lesson), m_folder(folder), m_requireLab(requireLab) {
-        m_around.askLab = [](const LabQuestion&) { return nlohmann::ordered_json(); };
-    }
+    LessonCheck(const Lesson& lesson, const std::filesystem::path& folder)
+        : m_lesson(lesson), m_folder(folder) {}
 
     std::vector<LessonProblem> problems() {
         for (const LessonScene* scene : blocksOf<LessonScene>(m_lesson))
@@ -89,7 +86,7 @@ private:
     void checkExperiment(const LessonExperiment& experiment) {
         m_opened.try_emplace(experiment.id, fresh(experiment), 1, m_around);
         if (!experiment.lab.empty())
-            m_requireLab({experiment.lab, experiment.knobs, 1, nullptr, nullptr});
+            planLab(experiment);
         for (const ExperimentPlan& plan : planRuns(experiment))
             for (const auto& changes : {experiment.held, experiment.changes})
                 for (const Intervention& change : changes)
@@ -129,7 +126,6 @@ private:
 
     const Lesson& m_lesson;
     const std::filesystem::path& m_folder;
-    const std::function<void(const LabQuestion&)>& m_requireLab;
     ExperimentSurroundings m_around;
     std::map<std::string, Experiment> m_opened;
     std::vector<LessonProblem> m_problems;
@@ -137,9 +133,8 @@ private:
 
 } // namespace
 
-std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder,
-                                      const std::function<void(const LabQuestion&)>& requireLab) {
-    return LessonCheck(lesson, folder, requireLab).problems();
+std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder) {
+    return LessonCheck(lesson, folder).problems();
 }
 
 } // namespace gf

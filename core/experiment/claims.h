@@ -57,8 +57,7 @@ private:
 /// trained: unknown tasks, keys, steps and tokens, models that are too large, labs without such a
 /// knob, runs that do not stand beside each other, and files that are not in `folder`, the
 /// lesson's.
-std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder,
-                                      const std::function<void(const LabQuestion&)>& requireLab);
+std::vector<LessonProblem> problemsOf(const Lesson& lesson, const std::filesystem::path& folder);
 
 /// A claim's number after it was measured anew.
 struct NewNumber {

@@ -3,6 +3,7 @@
 
 #include "core/backend/copy_entries.h"
 #include "core/io/quote.h"
+#include "core/lab_runs/lab_runs.h"
 #include "core/model/model.h"
 #include "core/model/name_hash.h"
 #include "core/tensor/error.h"
@@ -65,22 +66,12 @@ double distanceOf(const Trace& trace, const LessonMeasure& measure) {
     return largestDifference(first, findCells(trace, other).numbers());
 }
 
-/// "softmax/0/largest_weight"; what cannot be a key is no number of the lab either.
-const nlohmann::ordered_json* numberAt(const nlohmann::ordered_json& numbers,
-                                       const std::string& key) {
-    try {
-        const nlohmann::ordered_json::json_pointer path('/' + key);
-        return numbers.contains(path) ? &numbers.at(path) : nullptr;
-    } catch (const nlohmann::json::exception&) {
-        return nullptr;
-    }
-}
-
-double labNumberOf(const nlohmann::ordered_json& numbers, const std::string& key) {
-    const nlohmann::ordered_json* const value = numberAt(numbers, key);
-    if (!value || value->is_structured())
+double labNumberOf(const Finding& finding, const std::string& key) {
+    const Finding* const value = finding.find(key);
+    const std::optional<double> number = value ? value->number() : std::nullopt;
+    if (!number)
         throw Error(phrase("the lab has no number %1"), inQuotes(key));
-    return value->is_number() ? value->get<double>() : std::nan(""); // null: what is no number
+    return *number; // NaN: what is no number
 }
 
 /// The weights with random numbers added to those of a layer.
@@ -126,7 +117,9 @@ public:
 
     const std::string& name() const { return m_plan.name; }
     const RunDescription& description() const { return m_model->description; }
-    const Parameters& parameters() const { return m_nudged ? *m_nudged : *m_model->parameters; }
+    const ExperimentPlan& plan() const { return m_plan; }
+    /// For what computes with them and changes none.
+    Parameters& weights() { return m_nudged ? *m_nudged : *m_model->parameters; }
 
     double measure(const LessonMeasure& measure) {
         switch (measure.what) {
@@ -176,9 +169,6 @@ public:
     }
 
 private:
-    /// For what computes with them and changes none.
-    Parameters& weights() { return m_nudged ? *m_nudged : *m_model->parameters; }
-
     const Evaluation& evaluation() {
         if (!m_evaluation) {
             Evaluator evaluator(*m_backend, m_plan.model, m_plan.task, weights(), m_around.threads,
@@ -244,16 +234,32 @@ Experiment::Run& Experiment::runOf(const std::string& name) {
     return **found;
 }
 
-const nlohmann::ordered_json& Experiment::labOf(const std::string& run) {
+const Finding& Experiment::labOf(const std::string& run) {
     const auto known = m_labs.find(run);
-    if (known != m_labs.end())
-        return known->second;
-    LabQuestion question{m_experiment.lab, m_experiment.knobs, m_seed, nullptr, nullptr};
-    if (m_experiment.run) {
-        question.description = &runOf(run).description();
-        question.parameters = &runOf(run).parameters();
+    return known != m_labs.end() ? known->second : m_labs[run] = askLab(run);
+}
+
+/// On the run of the experiment, or where it has none on a fresh model of a task.
+Finding Experiment::askLab(const std::string& name) {
+    const LabPlan lab = planLab(m_experiment);
+    LabQuestion question{lab.lab, lab.knobs, m_seed};
+    const LabWatch watch{m_around.threads, m_around.stop};
+    if (!lab.looksAtModel)
+        return runLab(question, watch);
+    std::unique_ptr<Run> fresh;
+    if (!m_experiment.run)
+        fresh =
+            std::make_unique<Run>(planRun(lab.fresh), m_experiment, m_seed, m_around, *m_models);
+    Run& run = fresh ? *fresh : runOf(name);
+    LabModel model{run.description(), run.weights(), exampleOf(lab.example, run.plan()),
+                   !lab.example.source.empty() || !lab.example.target.empty()};
+    model.example.gradients = false;
+    if (lab.lab.subject == LabSubjectKind::TwoExamples) {
+        model.other = exampleOf(lab.other, run.plan());
+        model.other->gradients = false;
     }
-    return m_labs[run] = m_around.askLab(question);
+    question.model = &model;
+    return runLab(question, watch);
 }
 
 double Experiment::measure(const LessonMeasure& measure) {

@@ -3,10 +3,9 @@
 
 #include "core/experiment/experiment_plan.h"
 #include "core/experiment/trained_models.h"
+#include "core/lab/finding.h"
 #include "core/lesson/find_place.h"
 #include "core/train/run.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -25,19 +24,8 @@ struct ExperimentProgress {
     Index step = 0, steps = 0;
 };
 
-/// A lab that is asked for its numbers.
-struct LabQuestion {
-    std::string lab;
-    FieldValues knobs;
-    std::uint64_t seed = 1;
-    const RunDescription* description = nullptr; ///< of the run it looks at; null: it has none
-    const Parameters* parameters = nullptr;
-};
-
 /// What an experiment needs from around it.
 struct ExperimentSurroundings {
-    /// Finds a lab's numbers. Throws Error, for a knob that the lab has not, too.
-    std::function<nlohmann::ordered_json(const LabQuestion&)> askLab;
     /// Hears, many times a second, how far it is; may be empty.
     std::function<void(const ExperimentProgress&)> progress = {};
     int threads = 1;
@@ -69,14 +57,15 @@ public:
 private:
     class Run;
     Run& runOf(const std::string& name);
-    const nlohmann::ordered_json& labOf(const std::string& run);
+    const Finding& labOf(const std::string& run);
+    Finding askLab(const std::string& run);
 
     LessonExperiment m_experiment;
     std::uint64_t m_seed;
     const ExperimentSurroundings& m_around;
     std::shared_ptr<TrainedModels> m_models;
     std::vector<std::unique_ptr<Run>> m_runs;
-    std::map<std::string, nlohmann::ordered_json> m_labs; ///< by run
+    std::map<std::string, Finding> m_labs; ///< by run
 };
 
 } // namespace gf

@@ -8,6 +8,8 @@
 #include "core/tensor/error.h"
 #include "core/train/run.h"
 
+#include <map>
+
 namespace gf {
 
 namespace {
@@ -103,6 +105,39 @@ std::vector<ExperimentPlan> planShown(const LessonRun& run,
     if (compare)
         changeOfKey(compared, compare->key);
     return plans;
+}
+
+LabPlan planLab(const LessonExperiment& experiment) {
+    const Lab& lab = *findLab(experiment.lab);
+    LessonRun fresh;
+    fresh.task = lab.task;
+    LessonExample example, other;
+    std::map<std::string_view, std::string*> words; // beside the knobs
+    if (lab.takesModel())
+        words = {{"source", &example.source}, {"target", &example.target}};
+    if (lab.takesModel() && !experiment.run)
+        words["task"] = &fresh.task;
+    if (lab.subject == LabSubjectKind::TwoExamples) {
+        words["other-source"] = &other.source;
+        words["other-target"] = &other.target;
+    }
+    FieldValues knobs;
+    for (const auto& [name, value] : experiment.knobs)
+        if (const auto word = words.find(name); word != words.end())
+            *word->second = textOf(value);
+        else
+            knobs[name] = value; // or nothing that the lab has, which is said there
+    if (lab.subject == LabSubjectKind::TwoExamples && other.source.empty() && other.target.empty())
+        throw Error(
+            phrase("knobs: the other example is missing; give %1, or %2 of a decoder alone"),
+            "other-source", "other-target");
+    const bool needsModel = lab.takesModel() && lab.subject != LabSubjectKind::ModelOrNothing;
+    return {lab,
+            KnobValues(lab, knobs),
+            needsModel || (lab.takesModel() && experiment.run),
+            fresh,
+            example,
+            other};
 }
 
 ProbeExample exampleOf(const LessonExample& given, const ExperimentPlan& plan) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/task.h"
+#include "core/lab/lab.h"
 #include "core/lesson/lesson.h"
 #include "core/train/probe.h"
 
@@ -30,6 +31,18 @@ std::vector<ExperimentPlan> planRuns(const LessonRun& run,
 /// The same of a scene. Throws Error for runs that the window does not show beside each other, too.
 std::vector<ExperimentPlan> planShown(const LessonRun& run,
                                       const std::optional<LessonComparison>& compare);
+
+/// The lab of an experiment, and what it is given.
+struct LabPlan {
+    const Lab& lab;
+    KnobValues knobs;
+    bool looksAtModel = false;  ///< at the experiment's run, or where it has none at a fresh one
+    LessonRun fresh = {};       ///< that one
+    LessonExample example = {}; ///< empty: what the task is shown with
+    LessonExample other = {};   ///< of a lab that has two
+};
+/// Throws Error for a knob that the lab has not, or that cannot be.
+LabPlan planLab(const LessonExperiment& experiment);
 
 /// What the model reads: the words of the lesson, else what the task is shown with; the target is
 /// the task's answer where the lesson has none. Throws Error.

@@ -9,7 +9,8 @@
 
 namespace gf {
 
-enum class FieldType { Choice, Integer, Real, Switch, Seed };
+/// Text: any words. Numbers: whole ones with commas between them; with choices, several of these.
+enum class FieldType { Choice, Integer, Real, Switch, Seed, Text, Numbers };
 
 /// What a number may be; a limit itself may be left out ("at least 0 and below 1").
 struct FieldRange {

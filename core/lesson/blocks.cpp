@@ -2,8 +2,8 @@
 #include "core/lesson/blocks.h"
 
 #include "core/io/quote.h"
+#include "core/lab/lab.h"
 #include "core/lesson/command_names.h"
-#include "core/measure/labs.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,15 +33,7 @@ constexpr std::string_view changeKinds[] = {"set", "multiply", "reveal", "lift_c
 constexpr std::string_view matrices[] = {"values", "gradients"};
 constexpr std::string_view docks[] = {"map", "explain", "what-if", "train"};
 
-/// What a lab can be given. Files are not among them.
-constexpr std::string_view knobs[] = {
-    "mu",           "sigma",       "d",     "pairs",         "k",
-    "positions",    "order",       "layer", "head",          "query",
-    "key",          "swap",        "task",  "alpha",         "beta",
-    "source",       "target",      "start", "given",         "steps",
-    "pads",         "lengths",     "kinds", "examples",      "other-source",
-    "other-target", "temperature", "words", "source-tokens", "target-tokens"};
-/// Of those, what makes it take long; the rest says the lab itself.
+/// Of a knob, which may make a lab take long. The rest says the lab, when the lesson is checked.
 constexpr Index mostOfKnob = 20'000;
 
 FieldValue valueOf(LessonFields& fields, std::string_view name) {
@@ -316,7 +308,7 @@ void readLab(LessonFields& fields, LessonExperiment& experiment) {
         fields.wrong("lab", {phrase("one of %1"), known});
     }
     for (const auto& [name, value] : experiment.knobs) {
-        if (std::ranges::find(knobs, name) == std::ranges::end(knobs))
+        if (!isGivenInLessons(name))
             fields.refuse("knobs." + name, phrase("is nothing that a lab of a lesson is given"));
         const Index most = name == "steps" ? mostSteps : mostOfKnob;
         const auto* const count = std::get_if<std::int64_t>(&value);

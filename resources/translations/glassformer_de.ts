@@ -4,11 +4,6 @@
 <context>
     <name>Glassformer</name>
     <message>
-        <location filename="app/commands/lab.cpp"/>
-        <source>knobs: %1</source>
-        <translation>knobs: %1</translation>
-    </message>
-    <message>
         <location filename="app/export/export_step.cpp"/>
         <source> · training step %1 · </source>
         <translation> · Trainingsschritt %1 · </translation>
@@ -94,31 +89,6 @@
         <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
     </message>
     <message>
-        <location filename="app/session/measuring.cpp"/>
-        <source>There is no model to compute</source>
-        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
-    </message>
-    <message>
-        <location filename="app/session/new_model/learn_form.cpp"/>
-        <source>Choose the file that it is to learn from.</source>
-        <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
-    </message>
-    <message>
-        <location filename="app/session/new_model/learn_form.cpp"/>
-        <source>There is no file %1.</source>
-        <translation>Es gibt keine Datei %1.</translation>
-    </message>
-    <message>
-        <location filename="app/session/new_model/learn_form.cpp"/>
-        <source>Only the task text is cut into windows.</source>
-        <translation>Nur die Aufgabe text wird in Fenster geschnitten.</translation>
-    </message>
-    <message>
-        <location filename="app/session/new_model/learn_form.cpp"/>
-        <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
-        <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
-    </message>
-    <message>
         <location filename="app/session/new_model/model_form.cpp"/>
         <source>Tokens</source>
         <translation>Token</translation>
@@ -150,6 +120,11 @@
     </message>
     <message>
         <location filename="app/session/new_model/model_form.cpp"/>
+        <source>Only the task text is cut into windows.</source>
+        <translation>Nur die Aufgabe text wird in Fenster geschnitten.</translation>
+    </message>
+    <message>
+        <location filename="app/session/new_model/model_form.cpp"/>
         <source>It needs %1.</source>
         <translation>Nötig ist %1.</translation>
     </message>
@@ -162,6 +137,21 @@
         <location filename="app/session/new_model/model_form.cpp"/>
         <source>between %1 and %2</source>
         <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/new_model/model_form.cpp"/>
+        <source>Choose the file that it is to learn from.</source>
+        <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
+    </message>
+    <message>
+        <location filename="app/session/new_model/model_form.cpp"/>
+        <source>There is no file %1.</source>
+        <translation>Es gibt keine Datei %1.</translation>
+    </message>
+    <message>
+        <location filename="app/session/new_model/model_form.cpp"/>
+        <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
+        <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
     </message>
     <message>
         <location filename="app/session/new_model/presets.cpp"/>
@@ -444,31 +434,6 @@
         <translation>%1 fehlt</translation>
     </message>
     <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>has more than one tab</source>
-        <translation>hat mehr als einen Tabulator</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>has a tab, but this model reads one text</source>
-        <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>needs a tab and what is right behind it, since nobody knows it</source>
-        <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>This model does not read and say words; a batch of sentences needs one that does.</source>
-        <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/own_batch.cpp"/>
-        <source>one line too many; a batch of one's own has at most %1</source>
-        <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
-    </message>
-    <message>
         <location filename="app/session/run/run_answer.cpp"/>
         <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
         <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
@@ -569,9 +534,39 @@
         <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
+        <location filename="app/session/side_jobs.cpp"/>
+        <source>There is no model to compute</source>
+        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
+    </message>
+    <message>
         <location filename="app/session/thread/outbox.h"/>
         <source>There is not enough memory for this; take a smaller model, batch or file.</source>
         <translation>Dafür reicht der Speicher nicht; nehmen Sie ein kleineres Modell, einen kleineren Batch oder eine kleinere Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/training/picture_maker.cpp"/>
+        <source>has more than one tab</source>
+        <translation>hat mehr als einen Tabulator</translation>
+    </message>
+    <message>
+        <location filename="app/session/training/picture_maker.cpp"/>
+        <source>has a tab, but this model reads one text</source>
+        <translation>hat einen Tabulator, aber dieses Modell liest nur einen Text</translation>
+    </message>
+    <message>
+        <location filename="app/session/training/picture_maker.cpp"/>
+        <source>needs a tab and what is right behind it, since nobody knows it</source>
+        <translation>braucht einen Tabulator und dahinter die richtige Antwort, denn niemand kennt sie</translation>
+    </message>
+    <message>
+        <location filename="app/session/training/picture_maker.cpp"/>
+        <source>This model does not read and say words; a batch of sentences needs one that does.</source>
+        <translation>Dieses Modell liest und sagt keine Wörter; ein Batch aus Sätzen braucht eines, das es tut.</translation>
+    </message>
+    <message>
+        <location filename="app/session/training/picture_maker.cpp"/>
+        <source>one line too many; a batch of one's own has at most %1</source>
+        <translation>eine Zeile zu viel; ein eigener Batch hat höchstens %1</translation>
     </message>
     <message>
         <location filename="app/session/training/run_changes.cpp"/>
@@ -1169,6 +1164,11 @@
         <location filename="core/experiment/experiment_plan.cpp"/>
         <source>input, output, features and vocabularies are those of the task %1; leave them out</source>
         <translation>Eingabe, Ausgabe, Merkmale und Vokabulare sind die der Aufgabe %1; lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>knobs: the other example is missing; give %1, or %2 of a decoder alone</source>
+        <translation>knobs: Das andere Beispiel fehlt; nötig ist %1, bei einem Decoder allein %2</translation>
     </message>
     <message>
         <location filename="core/experiment/experiment_plan.cpp"/>
@@ -1886,6 +1886,416 @@
         <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
     <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>a whole number, %1 to %2</source>
+        <translation>eine ganze Zahl, %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>a number, %1 to %2</source>
+        <translation>eine Zahl, %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>a text of 1 to %1 bytes</source>
+        <translation>ein Text von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>at most %1 whole numbers with commas between them, each %2 to %3</source>
+        <translation>höchstens %1 ganze Zahlen mit Kommas dazwischen, jede %2 bis %3</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>is %1, but must be %2</source>
+        <translation>ist %1, muss aber %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>knobs: %1 %2</source>
+        <translation>knobs: %1 %2</translation>
+    </message>
+    <message>
+        <location filename="core/lab/knob_values.cpp"/>
+        <source>is no knob of this lab</source>
+        <translation>ist kein Regler dieses Labors</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The mean of every feature of the drawn queries and keys</source>
+        <translation>Der Mittelwert jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The standard deviation of every feature of the drawn queries and keys</source>
+        <translation>Die Standardabweichung jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>divided by s =</source>
+        <translation>geteilt durch s =</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What the scores are divided by before the softmax</source>
+        <translation>Wodurch die Scores vor dem Softmax geteilt werden</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>temperature τ</source>
+        <translation>Temperatur τ</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What scores are divided by: near 0 the likeliest key takes all</source>
+        <translation>Wodurch Scores geteilt werden: nahe 0 bekommt der wahrscheinlichste Key alles</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Any number: what one of the two inputs is multiplied by</source>
+        <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Those that x makes for all inputs, or those that each input makes for itself</source>
+        <translation>Die, die x für alle Eingaben macht, oder die, die jede Eingabe für sich macht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Training steps</source>
+        <translation>Trainingsschritte</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Of each model: one for every kind of position</source>
+        <translation>Jedes Modells: eines für jede Art von Position</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>How many positions further</source>
+        <translation>Um wie viele Positionen es weitergeht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The position from which it goes</source>
+        <translation>Die Position, von der es ausgeht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Valid keys</source>
+        <translation>Gültige Keys</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>So many keys are tokens; those after them are padding. 0 hides all</source>
+        <translation>So viele Keys sind Token; die danach sind Auffüllung. 0 maskiert alle</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>A batch has a valid length for each example; a mask could have one for each query too</source>
+        <translation>Ein Batch hat eine gültige Länge für jedes Beispiel; eine Maske könnte auch eine für jede Query haben</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What stands in the place of the scores of padding</source>
+        <translation>Was anstelle der Scores von Auffüllung steht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>How long source and target are; the example’s at first</source>
+        <translation>Wie lang Quelle und Ziel sind; zuerst die des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Another target</source>
+        <translation>Anderes Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>For the same source: what is computed again?</source>
+        <translation>Zur selben Quelle: Was wird neu berechnet?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Taken away</source>
+        <translation>Weggenommen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>One head at a time, each two, or each W_O, for which the identity stands; and what a head costs each token, or how far it keeps to each pattern</source>
+        <translation>Je ein Kopf, je zwei, oder je ein W_O, für das die Einheitsmatrix steht; und was ein Kopf jedes Token kostet, oder wie sehr er jedem Muster folgt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>In its place</source>
+        <translation>An seiner Stelle</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Zeros, which the rest of the model may not have met; or the mean of what it says, over the tokens of these examples</source>
+        <translation>Nullen, die der Rest des Modells womöglich nie gesehen hat; oder der Mittelwert dessen, was er sagt, über die Token dieser Beispiele</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Of the task’s validation examples, over which the loss is a mean</source>
+        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Start token</source>
+        <translation>Startzeichen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What the decoder reads first</source>
+        <translation>Was der Decoder zuerst liest</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Given</source>
+        <translation>Vorgegeben</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>So many tokens of the right answer are given to it before it runs free</source>
+        <translation>So viele Token der richtigen Antwort bekommt es, ehe es frei läuft</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>0: the cities as they are; any other number: in an order of its own</source>
+        <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Other example</source>
+        <translation>Anderes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>One as long as this one, of those that the model is never trained on; of an opened model, of those that were looked at before</source>
+        <translation>Eines so lang wie dieses, von denen, mit denen das Modell nie trainiert wird; bei einem geöffneten Modell von denen, die vorher zu sehen waren</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Put in</source>
+        <translation>Eingesetzt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Drag over cells of a row, or move with Shift and the arrow keys, to put several in at once; all of a layer at first</source>
+        <translation>Ziehen Sie über Zellen einer Zeile, oder gehen Sie mit Umschalt und den Pfeiltasten, um mehrere zugleich einzusetzen; zuerst alle einer Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Why are scores divided by √K?</source>
+        <translation>Warum werden die Scores durch √K geteilt?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What changes when the tokens of the source change places?</source>
+        <translation>Was ändert sich, wenn Token der Quelle ihre Plätze tauschen?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Does a query pick one key, or does it mix?</source>
+        <translation>Wählt eine Query einen Key, oder mischt sie?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Is attention linear?</source>
+        <translation>Ist Aufmerksamkeit linear?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What happens at lengths that training had not?</source>
+        <translation>Was geschieht bei Längen, die das Training nicht hatte?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What turns one position into the position k further?</source>
+        <translation>Was macht aus einer Position die um k weitere?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What does padding change?</source>
+        <translation>Was ändert Padding?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What does a sentence cost?</source>
+        <translation>Was kostet ein Satz?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What reaches a token through several layers?</source>
+        <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which heads does the model need?</source>
+        <translation>Welche Köpfe braucht das Modell?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What happens when the model reads what it wrote?</source>
+        <translation>Was geschieht, wenn das Modell liest, was es selbst schrieb?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>How is this step written in PyTorch?</source>
+        <translation>Wie steht dieser Schritt in PyTorch?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>How good is the tour?</source>
+        <translation>Wie gut ist die Tour?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What does the forecast make of the past?</source>
+        <translation>Was macht die Vorhersage aus der Vergangenheit?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>In which layer does the answer appear?</source>
+        <translation>In welcher Schicht erscheint die Antwort?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which cell carries the answer?</source>
+        <translation>Welche Zelle trägt die Antwort?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Why does this head look there?</source>
+        <translation>Warum schaut dieser Kopf dorthin?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>freed</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the example</source>
+        <translation>dem Beispiel</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the query in focus alone</source>
+        <translation>der Query im Fokus allein</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>by length</source>
+        <translation>nach Länge</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>by part</source>
+        <translation>nach Teil</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>who waits</source>
+        <translation>wer wartet</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>a head</source>
+        <translation>ein Kopf</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>two heads</source>
+        <translation>zwei Köpfe</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>a head, by token</source>
+        <translation>ein Kopf, nach Token</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>a head, by pattern</source>
+        <translation>ein Kopf, nach Muster</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>its mean</source>
+        <translation>sein Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>each cell by itself</source>
+        <translation>jede Zelle für sich</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the marked cells</source>
+        <translation>die markierten Zellen</translation>
+    </message>
+    <message>
         <location filename="core/lesson/answers.cpp"/>
         <source>%1.%2 is no question of the lesson %3 with answers to choose from</source>
         <translation>%1.%2 ist keine Frage der Lektion %3 mit Antworten zur Auswahl</translation>
@@ -1967,23 +2377,8 @@
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
-        <source>one of %1</source>
-        <translation>eines von %1</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/blocks.cpp"/>
         <source>is nothing that a lab of a lesson is given</source>
         <translation>ist nichts, was ein Labor einer Lektion bekommt</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/blocks.cpp"/>
-        <source>is %1, but must be %2</source>
-        <translation>ist %1, muss aber %2 sein</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/blocks.cpp"/>
-        <source>a whole number, %1 to %2</source>
-        <translation>eine ganze Zahl, %1 bis %2</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -2037,18 +2432,8 @@
     </message>
     <message>
         <location filename="core/lesson/fields.cpp"/>
-        <source>a text of 1 to %1 bytes</source>
-        <translation>ein Text von 1 bis %1 Byte</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
         <source>an id of small letters, digits and hyphens that begins with a letter</source>
         <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a number, %1 to %2</source>
-        <translation>eine Zahl, %1 bis %2</translation>
     </message>
     <message>
         <location filename="core/lesson/fields.cpp"/>
@@ -2324,91 +2709,6 @@
         <location filename="core/measure/health.cpp"/>
         <source>By heart since training step %1: the training loss falls, the validation loss rises.</source>
         <translation>Auswendig seit Trainingsschritt %1: Der Trainingsverlust fällt, der Validierungsverlust steigt.</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Why are scores divided by √K?</source>
-        <translation>Warum werden die Scores durch √K geteilt?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What changes when the tokens of the source change places?</source>
-        <translation>Was ändert sich, wenn Token der Quelle ihre Plätze tauschen?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Does a query pick one key, or does it mix?</source>
-        <translation>Wählt eine Query einen Key, oder mischt sie?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Is attention linear?</source>
-        <translation>Ist Aufmerksamkeit linear?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What happens at lengths that training had not?</source>
-        <translation>Was geschieht bei Längen, die das Training nicht hatte?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What turns one position into the position k further?</source>
-        <translation>Was macht aus einer Position die um k weitere?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does padding change?</source>
-        <translation>Was ändert Padding?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does a sentence cost?</source>
-        <translation>Was kostet ein Satz?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What reaches a token through several layers?</source>
-        <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Which heads does the model need?</source>
-        <translation>Welche Köpfe braucht das Modell?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What happens when the model reads what it wrote?</source>
-        <translation>Was geschieht, wenn das Modell liest, was es selbst schrieb?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>How is this step written in PyTorch?</source>
-        <translation>Wie steht dieser Schritt in PyTorch?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>How good is the tour?</source>
-        <translation>Wie gut ist die Tour?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does the forecast make of the past?</source>
-        <translation>Was macht die Vorhersage aus der Vergangenheit?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>In which layer does the answer appear?</source>
-        <translation>In welcher Schicht erscheint die Antwort?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Which cell carries the answer?</source>
-        <translation>Welche Zelle trägt die Antwort?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Why does this head look there?</source>
-        <translation>Warum schaut dieser Kopf dorthin?</translation>
     </message>
     <message>
         <location filename="core/measure/residual_stream.cpp"/>
@@ -3281,22 +3581,22 @@
         <translation>seine Konfiguration ist nicht die des Laufs; gebraucht wird der Ordner, aus dem der Lauf kam</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
+        <location filename="core/train/fine_tuning.cpp"/>
         <source>only a model that was opened goes on learning so</source>
         <translation>so lernt nur ein geöffnetes Modell weiter</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
+        <location filename="core/train/fine_tuning.cpp"/>
         <source>the model has no head that guesses words, so there is nothing that a text could tell it; take one with a head for masked words</source>
         <translation>das Modell hat keinen Kopf, der Wörter rät, also gibt es nichts, was ein Text ihm sagen könnte; nehmen Sie eines mit einem Kopf für verdeckte Wörter</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
+        <location filename="core/train/fine_tuning.cpp"/>
         <source>the model has no tokenizer, so a text cannot be read for it</source>
         <translation>das Modell hat keinen Tokenizer, also kann ihm kein Text gelesen werden</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
+        <location filename="core/train/fine_tuning.cpp"/>
         <source>the model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns</source>
         <translation>der Tokenizer des Modells hat kein Masken-Token, das für ein verdecktes Wort steht; verdeckte Wörter sind das, was ein solches Modell lernt</translation>
     </message>
@@ -3364,11 +3664,6 @@
         <location filename="core/train/opened_config.cpp"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>true or false</source>
-        <translation>true oder false</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
@@ -3749,6 +4044,11 @@ Verlust %3, nach dem Update %4</translation>
 loss %4, after the update %5</source>
         <translation>Beispiel %1: %2, soll werden: %3
 Verlust %4, nach dem Update %5</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/own_batch_window.cpp"/>
+        <source>id</source>
+        <translation>Nr.</translation>
     </message>
     <message>
         <location filename="ui/batch/own_batch_window.cpp"/>
@@ -7090,66 +7390,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Taken away</source>
-        <translation>Weggenommen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>One head at a time, each two, or each W_O, for which the identity stands; and what a head costs each token, or how far it keeps to each pattern</source>
-        <translation>Je ein Kopf, je zwei, oder je ein W_O, für das die Einheitsmatrix steht; und was ein Kopf jedes Token kostet, oder wie sehr er jedem Muster folgt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>a head</source>
-        <translation>ein Kopf</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>two heads</source>
-        <translation>zwei Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>a head, by token</source>
-        <translation>ein Kopf, nach Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>a head, by pattern</source>
-        <translation>ein Kopf, nach Muster</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>In its place</source>
-        <translation>An seiner Stelle</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Zeros, which the rest of the model may not have met; or the mean of what it says, over the tokens of these examples</source>
-        <translation>Nullen, die der Rest des Modells womöglich nie gesehen hat; oder der Mittelwert dessen, was er sagt, über die Token dieser Beispiele</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>zeros</source>
-        <translation>Nullen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>its mean</source>
-        <translation>sein Mittelwert</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Examples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Of the task’s validation examples, over which the loss is a mean</source>
-        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
         <source>%1 cross %2</source>
         <translation>%1 Kreuz %2</translation>
     </message>
@@ -7292,51 +7532,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/code_lab.cpp"/>
         <source>%1 %2; here it makes %3 numbers, %4.</source>
         <translation>%1 %2; hier macht sie %3 Zahlen, %4.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>by length</source>
-        <translation>nach Länge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>by part</source>
-        <translation>nach Teil</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>who waits</source>
-        <translation>wer wartet</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>writing</source>
-        <translation>Schreiben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>What is counted</source>
-        <translation>Was gezählt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>How long source and target are; the example’s at first</source>
-        <translation>Wie lang Quelle und Ziel sind; zuerst die des Beispiels</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Another target</source>
-        <translation>Anderes Ziel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>For the same source: what is computed again?</source>
-        <translation>Zur selben Quelle: Was wird neu berechnet?</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
@@ -7540,16 +7735,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/dictionary_lab.cpp"/>
-        <source>temperature τ</source>
-        <translation>Temperatur τ</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/dictionary_lab.cpp"/>
-        <source>What scores are divided by: near 0 the likeliest key takes all</source>
-        <translation>Wodurch Scores geteilt werden: nahe 0 bekommt der wahrscheinlichste Key alles</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/dictionary_lab.cpp"/>
         <source>swap values with key</source>
         <translation>Values tauschen mit Key</translation>
     </message>
@@ -7660,16 +7845,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/length_lab.cpp"/>
-        <source>Training steps</source>
-        <translation>Trainingsschritte</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>Of each model: one for every kind of position</source>
-        <translation>Jedes Modells: eines für jede Art von Position</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -7765,31 +7940,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Any number: what one of the two inputs is multiplied by</source>
-        <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Those that x makes for all inputs, or those that each input makes for itself</source>
-        <translation>Die, die x für alle Eingaben macht, oder die, die jede Eingabe für sich macht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>frozen</source>
-        <translation>eingefroren</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>freed</source>
-        <translation>frei</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
         <source>%1: there are numbers that are none, so nothing can be compared.</source>
         <translation>%1: Es gibt Zahlen, die keine sind; so lässt sich nichts vergleichen.</translation>
     </message>
@@ -7810,43 +7960,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/padding_lab.cpp"/>
-        <source>Valid keys</source>
-        <translation>Gültige Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>So many keys are tokens; those after them are padding. 0 hides all</source>
-        <translation>So viele Keys sind Token; die danach sind Auffüllung. 0 maskiert alle</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>of</source>
-        <translation>von</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>A batch has a valid length for each example; a mask could have one for each query too</source>
-        <translation>Ein Batch hat eine gültige Länge für jedes Beispiel; eine Maske könnte auch eine für jede Query haben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>the example</source>
-        <translation>dem Beispiel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>the query in focus alone</source>
-        <translation>der Query im Fokus allein</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>Mask</source>
-        <translation>Maske</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>What stands in the place of the scores of padding</source>
-        <translation>Was anstelle der Scores von Auffüllung steht</translation>
+        <source>each alone</source>
+        <translation>jedes allein</translation>
     </message>
     <message>
         <location filename="ui/labs/padding_lab.cpp"/>
@@ -7857,11 +7972,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/padding_lab.cpp"/>
         <source>−10⁶</source>
         <translation>−10⁶</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>each alone</source>
-        <translation>jedes allein</translation>
     </message>
     <message>
         <location filename="ui/labs/padding_lab.cpp"/>
@@ -7902,36 +8012,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/padding_lab.cpp"/>
         <source>this model has no attention, and so no keys that could be padding</source>
         <translation>dieses Modell hat keine Aufmerksamkeit, also auch keine Keys, die Auffüllung sein könnten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Other example</source>
-        <translation>Anderes Beispiel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>One as long as this one, of those that the model is never trained on; of an opened model, of those that were looked at before</source>
-        <translation>Eines so lang wie dieses, von denen, mit denen das Modell nie trainiert wird; bei einem geöffneten Modell von denen, die vorher zu sehen waren</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in</source>
-        <translation>Eingesetzt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Drag over cells of a row, or move with Shift and the arrow keys, to put several in at once; all of a layer at first</source>
-        <translation>Ziehen Sie über Zellen einer Zeile, oder gehen Sie mit Umschalt und den Pfeiltasten, um mehrere zugleich einzusetzen; zuerst alle einer Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>each cell by itself</source>
-        <translation>jede Zelle für sich</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>the marked cells</source>
-        <translation>die markierten Zellen</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
@@ -8012,16 +8092,6 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/rotation_lab.cpp"/>
         <source>This model has neither sinusoidal nor rotary positions.</source>
         <translation>Dieses Modell hat weder sinusförmige noch rotierende Positionen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>How many positions further</source>
-        <translation>Um wie viele Positionen es weitergeht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>The position from which it goes</source>
-        <translation>Die Position, von der es ausgeht</translation>
     </message>
     <message>
         <location filename="ui/labs/rotation_lab.cpp"/>
@@ -8121,11 +8191,6 @@ der Query: %2, des Keys: %3</translation>
     </message>
     <message>
         <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
         <source>Drag a token of the source, or move the chosen one with Shift and the arrow keys, for an order of your own</source>
         <translation>Für eine eigene Reihenfolge ein Token der Quelle ziehen oder das gewählte mit Umschalt und den Pfeiltasten verschieben</translation>
     </message>
@@ -8203,31 +8268,6 @@ der Query: %2, des Keys: %3</translation>
         <location filename="ui/labs/tour_lab.cpp"/>
         <source>This model chooses no cities; one of the task “salesman” does.</source>
         <translation>Dieses Modell wählt keine Städte; eines der Aufgabe „salesman“ tut es.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/tour_lab.cpp"/>
-        <source>0: the cities as they are; any other number: in an order of its own</source>
-        <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>The mean of every feature of the drawn queries and keys</source>
-        <translation>Der Mittelwert jedes Merkmals der gezogenen Querys und Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>The standard deviation of every feature of the drawn queries and keys</source>
-        <translation>Die Standardabweichung jedes Merkmals der gezogenen Querys und Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>divided by s =</source>
-        <translation>geteilt durch s =</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>What the scores are divided by before the softmax</source>
-        <translation>Wodurch die Scores vor dem Softmax geteilt werden</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
@@ -8317,26 +8357,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Start token</source>
-        <translation>Startzeichen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>What the decoder reads first</source>
-        <translation>Was der Decoder zuerst liest</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Given</source>
-        <translation>Vorgegeben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>So many tokens of the right answer are given to it before it runs free</source>
-        <translation>So viele Token der richtigen Antwort bekommt es, ehe es frei läuft</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
         <source>right</source>
         <translation>richtig</translation>
     </message>
@@ -8394,6 +8414,16 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/labs/writing_lab.cpp"/>
         <source>%1. Its first error is token %2; what follows is read after it.</source>
         <translation>%1. Sein erster Fehler ist Token %2; was folgt, wird danach gelesen.</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>one number</source>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -8459,11 +8489,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/axes.cpp"/>
         <source>vocabulary</source>
         <translation>Vokabular</translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>id</source>
-        <translation>Nr.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
@@ -8549,16 +8574,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n Zahl</numerusform><numerusform>%n Zahlen</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>“%1”</source>
-        <translation>„%1“</translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>one number</source>
-        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="ui/language/duration.cpp"/>
@@ -9408,6 +9423,143 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>&amp;Fertig</translation>
     </message>
     <message>
+        <location filename="ui/lesson/poll_bars.cpp"/>
+        <source>What the room said</source>
+        <translation>Was der Raum gesagt hat</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_bars.cpp"/>
+        <source>Right: </source>
+        <translation>Richtig: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_bars.cpp"/>
+        <source>%1: %2 before, %3 after.</source>
+        <translation>%1: %2 vorher, %3 nachher.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_bars.cpp"/>
+        <source>before</source>
+        <comment>the experiment</comment>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_bars.cpp"/>
+        <source>after</source>
+        <comment>the experiment</comment>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>&amp;Mark the right answer</source>
+        <translation>Die richtige Antwort &amp;markieren</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>The room: %1</source>
+        <translation>Der Raum: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>&amp;Open students’ files</source>
+        <translation>Dateien der Lernenden ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Count the answers that students saved on their machines</source>
+        <translation>Die Antworten zählen, die Lernende auf ihren Rechnern gespeichert haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>As said &amp;before…</source>
+        <translation>Als &amp;vorher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>As said &amp;after…</source>
+        <translation>Als &amp;nachher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Save as &amp;CSV…</source>
+        <translation>Als &amp;CSV speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>A line for each answer, with how many chose it</source>
+        <translation>Eine Zeile je Antwort, mit der Zahl derer, die sie gewählt haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Count a&amp;new…</source>
+        <translation>&amp;Neu zählen …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Forget what was counted for all questions of the lesson</source>
+        <translation>Vergessen, was zu allen Fragen der Lektion gezählt wurde</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Count &amp;mine</source>
+        <translation>Me&amp;ine mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Count what was said in this window as one person’s answers, before the experiment</source>
+        <translation>Was in diesem Fenster gesagt wurde, als die Antworten einer Person vor dem Versuch mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Hands before</source>
+        <translation>Hände vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Hands after</source>
+        <translation>Hände nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>%1 answers before, %2 after</source>
+        <translation>%1 Antworten vorher, %2 nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Open students’ files</source>
+        <translation>Dateien der Lernenden öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Answers (*.json);;All files (*)</source>
+        <translation>Antworten (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>and %n more</source>
+        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Forget all that was counted in this lesson?</source>
+        <translation>Alles vergessen, was in dieser Lektion gezählt wurde?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
+        <source>Save what the room said</source>
+        <translation>Speichern, was der Raum gesagt hat</translation>
+    </message>
+    <message>
         <location filename="ui/lesson/question_card.cpp"/>
         <source>Find it in the window</source>
         <translation>Finden Sie es im Fenster</translation>
@@ -9508,143 +9660,6 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Hinweis (%1 von %2)</translation>
     </message>
     <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>What the room said</source>
-        <translation>Was der Raum gesagt hat</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>Right: </source>
-        <translation>Richtig: </translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>%1: %2 before, %3 after.</source>
-        <translation>%1: %2 vorher, %3 nachher.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>before</source>
-        <comment>the experiment</comment>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>after</source>
-        <comment>the experiment</comment>
-        <translation>nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>&amp;Mark the right answer</source>
-        <translation>Die richtige Antwort &amp;markieren</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>The room: %1</source>
-        <translation>Der Raum: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>&amp;Open students’ files</source>
-        <translation>Dateien der Lernenden ö&amp;ffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count the answers that students saved on their machines</source>
-        <translation>Die Antworten zählen, die Lernende auf ihren Rechnern gespeichert haben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>As said &amp;before…</source>
-        <translation>Als &amp;vorher gesagt …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>As said &amp;after…</source>
-        <translation>Als &amp;nachher gesagt …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Save as &amp;CSV…</source>
-        <translation>Als &amp;CSV speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>A line for each answer, with how many chose it</source>
-        <translation>Eine Zeile je Antwort, mit der Zahl derer, die sie gewählt haben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count a&amp;new…</source>
-        <translation>&amp;Neu zählen …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Forget what was counted for all questions of the lesson</source>
-        <translation>Vergessen, was zu allen Fragen der Lektion gezählt wurde</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count &amp;mine</source>
-        <translation>Me&amp;ine mitzählen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count what was said in this window as one person’s answers, before the experiment</source>
-        <translation>Was in diesem Fenster gesagt wurde, als die Antworten einer Person vor dem Versuch mitzählen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Hands before</source>
-        <translation>Hände vorher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Hands after</source>
-        <translation>Hände nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>%1 answers before, %2 after</source>
-        <translation>%1 Antworten vorher, %2 nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Open students’ files</source>
-        <translation>Dateien der Lernenden öffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Answers (*.json);;All files (*)</source>
-        <translation>Antworten (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>and %n more</source>
-        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Forget all that was counted in this lesson?</source>
-        <translation>Alles vergessen, was in dieser Lektion gezählt wurde?</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Forget it</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Save what the room said</source>
-        <translation>Speichern, was der Raum gesagt hat</translation>
-    </message>
-    <message>
         <location filename="ui/lesson/shared_view.cpp"/>
         <source>A view of a model that learns from a file of yours cannot be shared as text.</source>
         <translation>Die Ansicht eines Modells, das aus Ihrer eigenen Datei lernt, lässt sich nicht als Text weitergeben.</translation>
@@ -9658,36 +9673,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/shared_view.cpp"/>
         <source>While runs are compared, no view can be shared as text.</source>
         <translation>Während Läufe verglichen werden, lässt sich keine Ansicht als Text weitergeben.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Teacher’s sheet: %1</source>
-        <translation>Blatt für Lehrende: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Save as &amp;PDF…</source>
-        <translation>Als &amp;PDF speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>The sheet as a file to print or to hand on</source>
-        <translation>Das Blatt als Datei zum Drucken oder Weitergeben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>P&amp;rint…</source>
-        <translation>D&amp;rucken …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>The sheet on paper</source>
-        <translation>Das Blatt auf Papier</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Save the teacher’s sheet</source>
-        <translation>Das Blatt für Lehrende speichern</translation>
     </message>
     <message>
         <location filename="ui/lesson/teacher_sheet.cpp"/>
@@ -9763,6 +9748,36 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/teacher_sheet.cpp"/>
         <source>What should come out</source>
         <translation>Was herauskommen soll</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Teacher’s sheet: %1</source>
+        <translation>Blatt für Lehrende: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Save as &amp;PDF…</source>
+        <translation>Als &amp;PDF speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The sheet as a file to print or to hand on</source>
+        <translation>Das Blatt als Datei zum Drucken oder Weitergeben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>P&amp;rint…</source>
+        <translation>D&amp;rucken …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The sheet on paper</source>
+        <translation>Das Blatt auf Papier</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Save the teacher’s sheet</source>
+        <translation>Das Blatt für Lehrende speichern</translation>
     </message>
     <message>
         <location filename="ui/map/map_canvas.cpp"/>
@@ -12538,17 +12553,17 @@ das Ergebnis, Merkmal %2</translation>
         <translation>fast gleichverteilt: 1/%1 bis 1/%2</translation>
     </message>
     <message>
-        <location filename="ui/steps/readers.cpp"/>
+        <location filename="ui/steps/token_reads.cpp"/>
         <source>who reads whom</source>
         <translation>wer wen liest</translation>
     </message>
     <message>
-        <location filename="ui/steps/readers.cpp"/>
+        <location filename="ui/steps/token_reads.cpp"/>
         <source>who reads</source>
         <translation>wer liest</translation>
     </message>
     <message>
-        <location filename="ui/steps/readers.cpp"/>
+        <location filename="ui/steps/token_reads.cpp"/>
         <source>whom</source>
         <translation>wen</translation>
     </message>
@@ -12918,21 +12933,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Jedes Token wird gleich behandelt, was es auch ist. {row-down} und {row-up} gehen zu einem anderen.</translation>
     </message>
     <message>
-        <location filename="ui/train/guess_text.cpp"/>
-        <source>always guessing 0</source>
-        <translation>immer 0 raten</translation>
-    </message>
-    <message>
-        <location filename="ui/train/guess_text.cpp"/>
-        <source>choosing by chance</source>
-        <translation>zufällig wählen</translation>
-    </message>
-    <message>
-        <location filename="ui/train/guess_text.cpp"/>
-        <source>uniform guess ln V</source>
-        <translation>ohne Vorliebe geraten: ln V</translation>
-    </message>
-    <message>
         <location filename="ui/train/health_line.cpp"/>
         <source>How the run does</source>
         <translation>Wie es dem Lauf geht</translation>
@@ -13231,6 +13231,21 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches %1 %</source>
         <translation>exakte Übereinstimmung %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_curve.cpp"/>
+        <source>always guessing 0</source>
+        <translation>immer 0 raten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_curve.cpp"/>
+        <source>choosing by chance</source>
+        <translation>zufällig wählen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_curve.cpp"/>
+        <source>uniform guess ln V</source>
+        <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
     <message>
         <location filename="ui/train/train_control.cpp"/>

@@ -209,7 +209,7 @@
         <translation><numerusform>%1, %n training step</numerusform><numerusform>%1, %n training steps</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/lesson/room_dialog.cpp"/>
+        <location filename="ui/lesson/poll_dialog.cpp"/>
         <source>and %n more</source>
         <translation><numerusform>and %n more</numerusform><numerusform>and %n more</numerusform></translation>
     </message>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/train/run.h"
 #include "tests/app/outcome.h"
 #include "tests/core/runs.h"

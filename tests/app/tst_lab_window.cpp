@@ -3,7 +3,7 @@
 // seen.
 #include "app/session/session.h"
 #include "app/session/window_host.h"
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/core/whole_lists.h"

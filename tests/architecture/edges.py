@@ -58,7 +58,7 @@ ROOMS = {
 # What the first room of each may include already.
 BELOW = {
     "ui": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/measure",
-           "core/lesson"],
+           "core/lab", "core/lesson"],
     "app": ["core", "ui"],
 }
 
@@ -77,16 +77,22 @@ ALLOWED = {
     "core/io": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
                 "core/measure", "core/backend", "core/model"],  # metrics are drawn, too
     "core/tokenizer": ["core/platform", "core/tensor", "core/io"],
+    # What labs ask and what they find, for window and engine; of files it takes the strict reader of JSON.
+    "core/lab": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/measure",
+                 "core/io"],
     # What a lesson says, for window and engine; of files it takes the strict reader of JSON.
     "core/lesson": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
-                    "core/measure", "core/io"],
+                    "core/measure", "core/io", "core/lab"],
     "core/data": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                   "core/model", "core/io", "core/tokenizer", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                    "core/model", "core/io", "core/tokenizer", "core/data", "core/measure"],
+    # Runs the labs.
+    "core/lab_runs": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
+                      "core/model", "core/io", "core/data", "core/measure", "core/lab", "core/train"],
     "core/experiment": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
                         "core/backend", "core/model", "core/io", "core/data", "core/measure",
-                        "core/lesson", "core/train"],
+                        "core/lab", "core/lesson", "core/train", "core/lab_runs"],
     "tests": ["core", "ui", "app"],
 } | {
     room: BELOW[top] + order[:place]

@@ -7,7 +7,7 @@
 // "date". All times are of the processor.
 #include "app/session/labs/lab_bench.h"
 #include "app/session/run/live_run.h"
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/tensor/error.h"
 #include "ui/figure/canvas.h"
 #include "ui/labs/labs.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/claims.h"
 #include "core/lesson/read_lesson.h"
+#include "core/measure/score_theory.h"
 #include "core/tensor/stopped.h"
 #include "tests/core/errors.h"
 #include "tests/core/small_lesson.h"
@@ -19,19 +20,8 @@ using test::with;
 namespace {
 
 ExperimentSurroundings surroundings() {
-    ExperimentSurroundings around;
-    around.askLab = [](const LabQuestion& question) {
-        return nlohmann::ordered_json{{"mean_theory", -1.5},
-                                      {"list", {1, {{"a.b", question.seed}}}},
-                                      {"nothing", nullptr},
-                                      {"word", question.lab},
-                                      {"looks", question.description != nullptr}};
-    };
-    return around;
+    return {};
 }
-
-/// Whatever the lab: it is right.
-void anyLab(const LabQuestion&) {}
 
 LessonExperiment smallExperiment() {
     return *parseLesson("small", smallLesson).experiment("tiny");
@@ -100,7 +90,7 @@ private slots:
                                "\"model\": {\"" + key + "\": " + value + "}");
                 std::string error;
                 try {
-                    const auto problems = problemsOf(parseLesson("absurd", text), {}, anyLab);
+                    const auto problems = problemsOf(parseLesson("absurd", text), {});
                     if (!problems.empty())
                         error = "line " + std::to_string(problems[0].line) + ": " +
                                 problems[0].sentence.english();
@@ -123,7 +113,7 @@ private slots:
                 text = test::with(text, "\"row\": \"a\", \"example\": {\"source\"",
                                   place + ", \"example\": {\"source\"");
                 const std::string error = test::errorOf([&] {
-                    const auto problems = problemsOf(parseLesson("absurd", text), {}, anyLab);
+                    const auto problems = problemsOf(parseLesson("absurd", text), {});
                     if (!problems.empty())
                         throw Error(phrase("line %1: %2"), problems[0].line, problems[0].sentence);
                 });
@@ -274,11 +264,11 @@ private slots:
             measure.key = key;
             return alone.measure(measure);
         };
-        QCOMPARE(at("mean_theory"), -1.5);
-        QCOMPARE(at("list/1/a.b"), 7.0);
-        QVERIFY(std::isnan(at("nothing")));
-        for (const char* const none :
-             {"none", "list", "list/01", "list/9999999999999999999999", "~", "list/-", ""})
+        QCOMPARE(at("variance_theory"), 4.0);
+        QCOMPARE(at("mean_simulated"), simulateScores({0, 1, 4}, 100, 7).moments.mean);
+        QVERIFY(at("softmax/1/largest_weight") > 0);
+        for (const char* const none : {"none", "softmax", "softmax/01/gradient",
+                                       "softmax/9999999999999999999999", "~", "softmax/-", ""})
             GF_FAILS(at(none), "no number");
         GF_FAILS(Experiment(smallExperiment(), 1, around)
                      .measure(measureOf(LessonMeasure::What::Lab, "3")),
@@ -371,7 +361,7 @@ private slots:
 
     void smallLesson_hasNoProblems() {
         const std::vector<LessonProblem> problems =
-            problemsOf(parseLesson("small", smallLesson), {}, anyLab);
+            problemsOf(parseLesson("small", smallLesson), {});
         QVERIFY2(problems.empty(),
                  problems.empty() ? "" : problems.front().sentence.english().c_str());
     }
@@ -429,7 +419,7 @@ private slots:
         QVERIFY(smallLesson.find(from.toStdString()) != std::string::npos);
         const Lesson lesson =
             parseLesson("small", with(smallLesson, from.toStdString(), to.toStdString()));
-        const std::vector<LessonProblem> problems = problemsOf(lesson, {}, anyLab);
+        const std::vector<LessonProblem> problems = problemsOf(lesson, {});
         QVERIFY(!problems.empty());
         const std::string sentence = problems.front().sentence.english();
         QVERIFY2(sentence.find(says.toStdString()) != std::string::npos, sentence.c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
 #include "core/measure/score_theory.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "small_model.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/tensor/error.h"
 #include "fresh_window.h"
 #include "small_model.h"

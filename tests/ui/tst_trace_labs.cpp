@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The labs that are drawn from a trace: what they say and draw against the numbers behind it.
+#include "core/lab/lab.h"
 #include "core/measure/head_pattern.h"
-#include "core/measure/labs.h"
 #include "core/measure/rollout.h"
 #include "core/measure/rotation.h"
 #include "core/measure/score_statistics.h"

@@ -132,7 +132,9 @@ QWidget* Form::makeEditor(const FormField& field) {
         connect(box, &QDoubleSpinBox::valueChanged, this, &Form::changed);
         return box;
     }
-    case FieldType::Real: {
+    case FieldType::Real:
+    case FieldType::Text:
+    case FieldType::Numbers: {
         // A text field: numbers like 1e-8 do not fit a spin box.
         auto* edit = new QLineEdit(this);
         connect(edit, &QLineEdit::textEdited, this, &Form::changed);

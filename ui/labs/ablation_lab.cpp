@@ -22,7 +22,6 @@ namespace {
 constexpr const char* viewKey = "ablation.view";
 constexpr const char* examplesKey = "ablation.examples";
 constexpr const char* placeKey = "ablation.place";
-constexpr Index firstExamples = 64;
 constexpr std::size_t fewestBars = 12; ///< in a small window, with how many are left out
 
 constexpr double leastBar = 11;
@@ -49,18 +48,18 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 View viewOf(const StationInput& input) {
-    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, 4));
+    return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, viewKey)), 0, 4));
 }
 
 /// Whether what a head says on average stands in its place, and not zeros.
 bool byMean(const StationInput& input) {
-    return input.setting(placeKey, 0) > 0 && viewOf(input) != View::Projections;
+    return knobSetting(input, placeKey) > 0 && viewOf(input) != View::Projections;
 }
 
 lab::Ablate requestOf(const StationInput& input) {
     const View view = viewOf(input);
-    return {static_cast<Index>(input.setting(examplesKey, static_cast<double>(firstExamples))),
-            view == View::Pairs, byMean(input), view == View::Tokens};
+    return {static_cast<Index>(knobSetting(input, examplesKey)), view == View::Pairs, byMean(input),
+            view == View::Tokens};
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -68,20 +67,7 @@ std::optional<LabRequest> asks(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {
-        choiceKnob(viewKey, tr("Taken away"),
-                   tr("One head at a time, each two, or each W_O, for which the identity stands; "
-                      "and what a head costs each token, or how far it keeps to each pattern"),
-                   {tr("a head"), tr("two heads"), QStringLiteral("W_O"), tr("a head, by token"),
-                    tr("a head, by pattern")}),
-        choiceKnob(
-            placeKey, tr("In its place"),
-            tr("Zeros, which the rest of the model may not have met; or the mean of what it says, "
-               "over the tokens of these examples"),
-            {tr("zeros"), tr("its mean")}),
-        countKnob(examplesKey, tr("Examples"),
-                  tr("Of the task’s validation examples, over which the loss is a mean"), 1, 4096,
-                  firstExamples)};
+    return knobFields("ablation");
 }
 
 /// "Encoder · layer 1 · self-attention".

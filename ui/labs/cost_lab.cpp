@@ -20,8 +20,6 @@ namespace {
 constexpr const char* viewKey = "cost.view";
 constexpr const char* tokensKey = "cost.tokens";
 constexpr const char* againKey = "cost.again";
-constexpr std::array commandOptions{"source-tokens", "target-tokens"};
-constexpr Index mostTokens = 4096;
 constexpr int waitingTokens = 7; ///< that are drawn of those that wait
 
 enum class View { ByLength, Parts, Waiting, Writing };
@@ -73,29 +71,24 @@ Index hiddenOf(const Graph& graph) {
     return 0;
 }
 
-QStringList views(const Graph& graph) {
-    QStringList names{tr("by length"), tr("by part"), tr("who waits")};
-    if (writingCostAt(graph, 1, 1))
-        names.append(tr("writing"));
-    return names;
+/// How many views there are: of writing where the model writes.
+int viewCount(const Graph& graph) {
+    return writingCostAt(graph, 1, 1) ? 4 : 3;
 }
 
 std::vector<StationControl> controls(const Graph& graph, const Node&) {
     const Lengths own = lengthsOf(graph);
-    std::vector<StationControl> all{
-        choiceKnob(viewKey, tr("Show"), tr("What is counted"), views(graph)),
-        countKnob(tokensKey, tr("Tokens"),
-                  tr("How long source and target are; the example’s at first"), 1, mostTokens,
-                  std::clamp<Index>(own.longer(), 1, mostTokens))};
-    if (own.source > 0 && own.target > 0)
-        all.push_back(switchKnob(againKey, tr("Another target"),
-                                 tr("For the same source: what is computed again?")));
-    return all;
+    std::vector<StationControl> fields = knobFields("cost");
+    fields[0].choices.resize(viewCount(graph));
+    fields[1].initial = std::min(static_cast<double>(own.longer()), fields[1].maximum);
+    if (own.source == 0 || own.target == 0)
+        fields.pop_back(); // there is no other target
+    return fields;
 }
 
 View viewOf(const StationInput& input) {
-    const auto last = static_cast<int>(views(input.graph()).size()) - 1;
-    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, last));
+    const int last = viewCount(input.graph()) - 1;
+    return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, viewKey)), 0, last));
 }
 
 /// What the person has set, or the example's own lengths.
@@ -314,7 +307,7 @@ Cost reusedOf(const Graph& graph, const Lengths& lengths) {
 Block partsOf(const StationInput& input) {
     const Lengths lengths = chosenLengths(input);
     const Cost cost = costAt(input.graph(), lengths.source, lengths.target);
-    const bool again = input.setting(againKey, 0) > 0;
+    const bool again = knobSetting(input, againKey) > 0;
     const Cost reused = again ? reusedOf(input.graph(), lengths) : Cost();
     const double largest = std::ranges::max(cost.byPart);
     const MeasuredCost* const measured = measuredOf(input);
@@ -345,7 +338,7 @@ QString partsSentence(const StationInput& input) {
     const QString sizes = lengths.source > 0 && lengths.target > 0
                               ? tr("M = %1, N = %2").arg(lengths.source).arg(lengths.target)
                               : tr("%n tokens", nullptr, static_cast<int>(lengths.longer()));
-    if (input.setting(againKey, 0) > 0 && lengths.source > 0 && lengths.target > 0) {
+    if (knobSetting(input, againKey) > 0 && lengths.source > 0 && lengths.target > 0) {
         const double kept = reusedOf(input.graph(), lengths).total;
         return tr("%1: another target for the same source takes %2 multiplications more; the "
                   "encoder and what is made of it, %3, is reused.")
@@ -494,8 +487,7 @@ LabPage page() {
     return {.drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks,
-            .options = commandOptions};
+            .asks = asks};
 }
 
 } // namespace gf::cost_lab

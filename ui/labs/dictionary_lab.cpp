@@ -25,15 +25,12 @@ constexpr double fewestEntries = 6;
 constexpr double gap = 16;
 
 std::vector<StationControl> controls(const Graph&, const Node& weights) {
-    StationControl temperature = numberKnob(
-        "dictionary.temperature", tr("temperature τ"),
-        tr("What scores are divided by: near 0 the likeliest key takes all"), {0.05, 20}, 1.25, 1);
-    temperature.geometric = true;
-    return {temperature,
-            countKnob("dictionary.swap", tr("swap values with key"),
-                      tr("The likeliest key and the key of this number get each other’s value; 0: "
-                         "none do"),
-                      0, weights.shape[2], 0)};
+    std::vector<StationControl> fields = knobFields("dictionary");
+    fields.push_back(countField("dictionary.swap", tr("swap values with key"),
+                                tr("The likeliest key and the key of this number get each other’s "
+                                   "value; 0: none do"),
+                                weights.shape[2]));
+    return fields;
 }
 
 /// All that is drawn of one query.
@@ -84,7 +81,7 @@ std::optional<Scene> sceneOf(const StationInput& input) {
     Scene scene = operandsOf(input);
     const Scope& scope = input.at().scope;
     const Index head = headOf(input);
-    scene.temperature = std::clamp(input.setting("dictionary.temperature", 1), 0.001, 1000.0);
+    scene.temperature = std::clamp(knobSetting(input, "dictionary.temperature"), 0.001, 1000.0);
     const auto looked = [&](const LookupChange& change) {
         return lookUp(input.trace, scope, head, scene.row, change);
     };

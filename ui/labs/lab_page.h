@@ -14,7 +14,7 @@ namespace gf {
 /// A lab as a page of the stage: one argument that is tried on the model that is shown. One row of
 /// the table in labs.cpp.
 struct LabPage {
-    /// What it draws. `id` is the lab's name in core/measure/labs.h, whose question is its title;
+    /// What it draws. `id` is the lab's name in core/lab/lab.h, whose question is its title;
     /// at most three `controls`, whose keys begin with the name ("variance.mu"). `shows` is not
     /// asked.
     Station drawing;
@@ -26,13 +26,10 @@ struct LabPage {
     /// What the engine has to measure for what the person has set; nothing, or null: the trace
     /// says all.
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
-    /// Names of settings without a control, which the command line has options for: numbers.
-    std::span<const char* const> options = {};
     /// It is a drawing without the answer, too.
     bool standsAlone = false;
-    /// What the text of the command line's option of a knob's name sets ("order" of
-    /// "shuffle.order"); empty where it says nothing. Null: all of them are numbers.
-    StationSettings (*given)(const QString& option, const QString& text) = nullptr;
+    /// What a knob sets that is a list on the command line ("2,0,1"). Null: no such one is drawn.
+    StationSettings (*given)(std::string_view knob, const std::string& list) = nullptr;
 };
 
 } // namespace gf

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/lab_parts.h"
 
+#include "core/lab/lab.h"
 #include "ui/figure/canvas.h"
+#include "ui/language/wording.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -71,42 +73,64 @@ StationPicture pictureOf(const StationInput& input, const Block& block) {
     return picture;
 }
 
-StationControl numberKnob(const char* key, const QString& label, const QString& help,
-                          ScaleRange range, double step, double initial) {
-    StationControl knob;
-    knob.key = QLatin1String(key);
-    knob.label = label;
-    knob.help = help;
-    knob.kind = StationControl::Kind::Real;
-    knob.minimum = range.first;
-    knob.maximum = range.second;
-    knob.step = step;
-    knob.initial = initial;
-    return knob;
+namespace {
+
+StationControl fieldOf(const Lab& lab, const LabKnob& knob) {
+    const FormField& field = knob.field;
+    const bool isChoice = field.type == FieldType::Choice;
+    StationControl control;
+    control.key = QString::fromStdString(std::string(lab.name).append(".").append(knob.name()));
+    control.label = translated(Phrase(field.label));
+    control.help = translated(Phrase(field.help));
+    control.kind = isChoice                           ? StationControl::Kind::Choice
+                   : field.type == FieldType::Integer ? StationControl::Kind::Integer
+                   : field.type == FieldType::Switch  ? StationControl::Kind::Switch
+                                                      : StationControl::Kind::Real;
+    control.minimum = field.range.minimum;
+    control.maximum = isChoice ? static_cast<double>(knob.labels.size() - 1)
+                      : field.type == FieldType::Switch ? 1
+                                                        : field.range.maximum;
+    control.step = knob.step;
+    control.geometric = knob.geometric;
+    control.initial = knob.initialNumber();
+    for (const std::string_view label : knob.labels)
+        control.choices << translated(Phrase(label));
+    return control;
 }
 
-StationControl countKnob(const char* key, const QString& label, const QString& help, Index least,
-                         Index most, Index initial) {
-    StationControl knob =
-        numberKnob(key, label, help, {static_cast<double>(least), static_cast<double>(most)}, 1,
-                   static_cast<double>(initial));
-    knob.kind = StationControl::Kind::Integer;
-    return knob;
+} // namespace
+
+std::vector<StationControl> knobFields(const char* name) {
+    const Lab& lab = *findLab(name);
+    std::vector<StationControl> fields;
+    for (const LabKnob& knob : lab.knobs)
+        if (!knob.field.label.empty())
+            fields.push_back(fieldOf(lab, knob));
+    return fields;
 }
 
-StationControl choiceKnob(const char* key, const QString& label, const QString& help,
-                          const QStringList& choices, int initial) {
-    StationControl knob =
-        numberKnob(key, label, help, {0, static_cast<double>(choices.size() - 1)}, 1, initial);
-    knob.kind = StationControl::Kind::Choice;
-    knob.choices = choices;
-    return knob;
+double knobSetting(const StationInput& input, const char* key) {
+    const std::string_view whole(key);
+    const std::size_t dot = whole.find('.');
+    const LabKnob* const knob = findLab(whole.substr(0, dot))->findKnob(whole.substr(dot + 1));
+    return input.setting(key, knob->initialNumber());
 }
 
-StationControl switchKnob(const char* key, const QString& label, const QString& help) {
-    StationControl knob = numberKnob(key, label, help, {0, 1}, 1, 0);
-    knob.kind = StationControl::Kind::Switch;
-    return knob;
+StationControl countField(const char* key, const QString& label, const QString& help, Index most) {
+    StationControl field;
+    field.key = QLatin1String(key);
+    field.label = label;
+    field.help = help;
+    field.maximum = static_cast<double>(most);
+    return field;
+}
+
+StationControl choiceField(const char* key, const QString& label, const QString& help,
+                           const QStringList& choices) {
+    StationControl field = countField(key, label, help, choices.size() - 1);
+    field.kind = StationControl::Kind::Choice;
+    field.choices = choices;
+    return field;
 }
 
 } // namespace gf

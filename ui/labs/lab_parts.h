@@ -35,14 +35,17 @@ Index rowOr(const StationInput& input, Index rows, Index otherwise);
 /// Where the places of a drawing lie that is made of these blocks; nothing is seen of it.
 StationPicture pictureOf(const StationInput& input, const Block& block);
 
-// Knobs; `key` begins with the name of the lab.
-StationControl numberKnob(const char* key, const QString& label, const QString& help,
-                          ScaleRange range, double step, double initial);
-/// Of whole numbers.
-StationControl countKnob(const char* key, const QString& label, const QString& help, Index least,
-                         Index most, Index initial);
-StationControl choiceKnob(const char* key, const QString& label, const QString& help,
-                          const QStringList& choices, int initial = 0);
-StationControl switchKnob(const char* key, const QString& label, const QString& help);
+/// The window's fields for the knobs of a lab (core/lab/lab.h): those that have a label. What the
+/// model narrows, the page narrows.
+std::vector<StationControl> knobFields(const char* lab);
+/// As the person has set a knob ("variance.mu"), otherwise as it is at first.
+double knobSetting(const StationInput& input, const char* key);
+
+// Fields for knobs that are lists on the command line; `key` begins with the name of the lab.
+/// Of 0 to `most`, at first 0.
+StationControl countField(const char* key, const QString& label, const QString& help, Index most);
+/// At first the first one.
+StationControl choiceField(const char* key, const QString& label, const QString& help,
+                           const QStringList& choices);
 
 } // namespace gf

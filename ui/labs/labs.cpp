@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/labs.h"
 
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/tensor/phrase.h"
 #include "ui/labs/every_lab.h"
 #include "ui/language/wording.h"

@@ -7,7 +7,7 @@
 
 namespace gf {
 
-/// The labs that have a page, in the order of labs() (core/measure/labs.h).
+/// The labs that have a page, in the order of labs() (core/lab/lab.h).
 std::span<const LabPage> labPages();
 
 /// The page of this name; null where there is none.

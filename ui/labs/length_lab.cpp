@@ -14,7 +14,6 @@ namespace gf::length_lab {
 namespace {
 
 constexpr const char* stepsKey = "length.steps";
-constexpr double firstSteps = 400;
 
 /// It is about other models than the one that is shown: any step stands for it.
 NodeId nodeOf(const Graph& graph, NodeId) {
@@ -29,7 +28,7 @@ std::optional<Sentence> missing(const Trace&) {
 }
 
 lab::TryLengths requestOf(const StationInput& input) {
-    return {static_cast<Index>(input.setting(stepsKey, firstSteps))};
+    return {static_cast<Index>(knobSetting(input, stepsKey))};
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -42,11 +41,7 @@ const LengthLadder* answerTo(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    StationControl steps =
-        countKnob(stepsKey, tr("Training steps"),
-                  tr("Of each model: one for every kind of position"), 1, 5000, firstSteps);
-    steps.step = 100;
-    return {steps};
+    return knobFields("length");
 }
 
 QString kindTitle(const std::string& kind) {

@@ -21,8 +21,6 @@ namespace gf::lens_lab {
 
 namespace {
 
-constexpr std::array commandOptions{"words"};
-constexpr double usualWords = 5;  ///< that are listed
 constexpr double usualWord = 8.5; ///< how wide it is, in font sizes
 
 /// One cell: what the model would say there.
@@ -163,7 +161,7 @@ Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
     const Index token = std::clamp<Index>(now.focus.column, 0, tokens - 1);
     const std::span<const float> row = rowOf(layers[layer].probabilities, token);
     std::vector<Bar> all;
-    const auto count = static_cast<std::size_t>(now.setting("lens.words", usualWords));
+    const auto count = static_cast<std::size_t>(knobSetting(now, "lens.words"));
     for (const Index word : largestFirst(row, count)) {
         const auto share = static_cast<double>(row[word]);
         all.push_back({.name = wordAt(now, word),
@@ -238,11 +236,8 @@ std::optional<LabRequest> asks(const StationInput&) {
 } // namespace
 
 LabPage page() {
-    return {.drawing = {.id = "lens", .show = show},
-            .node = nodeFor,
-            .missing = missing,
-            .asks = asks,
-            .options = commandOptions};
+    return {
+        .drawing = {.id = "lens", .show = show}, .node = nodeFor, .missing = missing, .asks = asks};
 }
 
 } // namespace gf::lens_lab

@@ -19,8 +19,6 @@ namespace {
 constexpr const char* alphaKey = "linear.alpha";
 constexpr const char* betaKey = "linear.beta";
 constexpr const char* freedKey = "linear.freed";
-constexpr double firstAlpha = 2;
-constexpr double firstBeta = -1;
 constexpr double rounding = 1e-6; ///< of the largest number
 
 bool mixes(const Node& node) {
@@ -45,15 +43,15 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 double alphaOf(const StationInput& input) {
-    return input.setting(alphaKey, firstAlpha);
+    return knobSetting(input, alphaKey);
 }
 
 double betaOf(const StationInput& input) {
-    return input.setting(betaKey, firstBeta);
+    return knobSetting(input, betaKey);
 }
 
 bool isFreed(const StationInput& input) {
-    return input.setting(freedKey, 0) > 0;
+    return knobSetting(input, freedKey) > 0;
 }
 
 lab::Superpose requestOf(const StationInput& input) {
@@ -65,16 +63,7 @@ std::optional<LabRequest> asks(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    const auto factor = [](const char* key, const QString& name, double initial) {
-        return numberKnob(key, name, tr("Any number: what one of the two inputs is multiplied by"),
-                          {-10, 10}, 0.5, initial);
-    };
-    return {factor(alphaKey, QStringLiteral("α"), firstAlpha),
-            factor(betaKey, QStringLiteral("β"), firstBeta),
-            choiceKnob(
-                freedKey, tr("Weights"),
-                tr("Those that x makes for all inputs, or those that each input makes for itself"),
-                {tr("frozen"), tr("freed")})};
+    return knobFields("linear");
 }
 
 /// `apart` is what is drawn, of which the sentence gives the largest number, and how much that is

@@ -56,20 +56,15 @@ Index keysOf(const Node& weights) {
 
 std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     const Index keys = areMasked(graph, node) ? keysOf(node) : 1;
-    return {
-        countKnob(validKey, tr("Valid keys"),
-                  tr("So many keys are tokens; those after them are padding. 0 hides all"), 0, keys,
-                  (keys + 1) / 2),
-        choiceKnob(whomKey, tr("of"),
-                   tr("A batch has a valid length for each example; a mask could have one for each "
-                      "query too"),
-                   {tr("the example"), tr("the query in focus alone")}),
-        choiceKnob(maskKey, tr("Mask"), tr("What stands in the place of the scores of padding"),
-                   {tr("−∞"), tr("−10⁶"), tr("none")})};
+    std::vector<StationControl> fields = knobFields("padding");
+    StationControl& valid = fields.front();
+    valid.maximum = static_cast<double>(keys);
+    valid.initial = static_cast<double>((keys + 1) / 2);
+    return fields;
 }
 
 PaddingMask maskOf(const StationInput& input) {
-    return static_cast<PaddingMask>(static_cast<int>(input.setting(maskKey, 0)));
+    return static_cast<PaddingMask>(static_cast<int>(knobSetting(input, maskKey)));
 }
 
 /// The weights of one head with the mask that is set.
@@ -87,7 +82,7 @@ Masked maskedBy(const StationInput& input) {
     const auto valid =
         static_cast<Index>(std::clamp(input.setting(validKey, static_cast<double>((keys + 1) / 2)),
                                       0.0, static_cast<double>(keys)));
-    const bool isOfOne = input.setting(whomKey, 0) > 0;
+    const bool isOfOne = knobSetting(input, whomKey) > 0;
     const Index chosen = std::clamp<Index>(input.focus.row, 0, queries - 1);
     const bool causal = hidesLater(input.graph(), node);
     const PaddingMask mask = maskOf(input);

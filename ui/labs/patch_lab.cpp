@@ -25,18 +25,9 @@ constexpr const char* cellsKey = "patch.cells";
 constexpr const char* rowKey = "patch.row";
 constexpr const char* firstKey = "patch.first";
 constexpr const char* lastKey = "patch.last";
-constexpr double mostOthers = 100;
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {
-        countKnob(otherKey, tr("Other example"),
-                  tr("One as long as this one, of those that the model is never trained on; of an "
-                     "opened model, of those that were looked at before"),
-                  1, mostOthers, 1),
-        choiceKnob(cellsKey, tr("Put in"),
-                   tr("Drag over cells of a row, or move with Shift and the arrow keys, to put "
-                      "several in at once; all of a layer at first"),
-                   {tr("each cell by itself"), tr("the marked cells")})};
+    return knobFields("patch");
 }
 
 /// One stack's stream between its layers.
@@ -96,7 +87,7 @@ Mark markOf(const StationInput& input, const std::vector<StackSize>& stacks) {
 }
 
 bool isMarked(const StationInput& input) {
-    return input.setting(cellsKey, 0) > 0;
+    return knobSetting(input, cellsKey) > 0;
 }
 
 StationSettings settingsOf(Index row, Index from, Index to) {
@@ -107,7 +98,7 @@ StationSettings settingsOf(Index row, Index from, Index to) {
 }
 
 lab::Patch requestOf(const StationInput& input) {
-    return {static_cast<Index>(input.setting(otherKey, 1)) - 1};
+    return {static_cast<Index>(knobSetting(input, otherKey)) - 1};
 }
 
 lab::PatchCells cellsRequest(const StationInput& input) {

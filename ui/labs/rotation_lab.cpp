@@ -24,9 +24,7 @@ namespace gf::rotation_lab {
 
 namespace {
 
-constexpr std::array commandOptions{"d", "positions"};
-constexpr Index usuallyTried = 256; ///< positions at which R_k is tried
-constexpr Index drawn = 33;         ///< positions of P·Pᵀ, and places that a score is moved on
+constexpr Index drawn = 33; ///< positions of P·Pᵀ, and places that a score is moved on
 constexpr double leastDial = 40;
 constexpr double mostDial = 260;
 
@@ -55,10 +53,7 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {
-        countKnob("rotation.k", QStringLiteral("k"), tr("How many positions further"), 0, 64, 1),
-        countKnob("rotation.p", QStringLiteral("p"), tr("The position from which it goes"), 0, 192,
-                  0)};
+    return knobFields("rotation");
 }
 
 bool isRotary(const StationInput& input) {
@@ -83,9 +78,9 @@ Scene sceneOf(const StationInput& input) {
         isRotary(input) ? graph[graph[computedNode(graph, input.node)].inputs[0]] : input.at();
     const Index own = rows.shape[rows.shape.rank() - 1] / 2 * 2;
     scene.width = static_cast<Index>(input.setting("rotation.d", static_cast<double>(own))) / 2 * 2;
-    scene.tried = static_cast<Index>(input.setting("rotation.positions", usuallyTried));
-    scene.offset = static_cast<Index>(input.setting("rotation.k", 1));
-    scene.from = static_cast<Index>(input.setting("rotation.p", 0));
+    scene.tried = static_cast<Index>(knobSetting(input, "rotation.positions"));
+    scene.offset = static_cast<Index>(knobSetting(input, "rotation.k"));
+    scene.from = static_cast<Index>(knobSetting(input, "rotation.p"));
     scene.blocks = sinusoidalRotation(scene.width, scene.offset);
     scene.error =
         input.memory->once(QStringLiteral("rotation error %1/%2/%3")
@@ -332,8 +327,7 @@ Tensor numbers(const StationInput& input) {
 LabPage page() {
     return {.drawing = {.id = "rotation", .controls = controls, .show = show, .numbers = numbers},
             .node = node,
-            .missing = missing,
-            .options = commandOptions};
+            .missing = missing};
 }
 
 } // namespace gf::rotation_lab

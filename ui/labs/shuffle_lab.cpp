@@ -72,10 +72,10 @@ Places orderOf(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {choiceKnob("shuffle.order", tr("Order"),
-                       tr("Drag a token of the source, or move the chosen one with Shift and the "
-                          "arrow keys, for an order of your own"),
-                       {tr("reversed"), tr("as written"), tr("as dragged")})};
+    return {choiceField("shuffle.order", tr("Order"),
+                        tr("Drag a token of the source, or move the chosen one with Shift and the "
+                           "arrow keys, for an order of your own"),
+                        {tr("reversed"), tr("as written"), tr("as dragged")})};
 }
 
 /// The settings that make an order one of the person's own.
@@ -87,12 +87,8 @@ StationSettings settingsOf(const Places& order) {
 }
 
 /// "2,0,1".
-StationSettings given(const QString& option, const QString& text) {
-    Places order;
-    if (option == QLatin1String("order"))
-        for (const QString& place : text.split(QLatin1Char(',')))
-            order.push_back(place.toLongLong());
-    return settingsOf(order);
+StationSettings given(std::string_view, const std::string& text) {
+    return settingsOf(numbersIn(text).value_or(Places()));
 }
 
 /// With the token that stood at `row` at first moved to a place.

@@ -29,14 +29,12 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {countKnob(orderKey, tr("Order"),
-                      tr("0: the cities as they are; any other number: in an order of its own"), 0,
-                      99, 0)};
+    return knobFields("tour");
 }
 
 /// The cities in the order of this number; one of 0 is that of the example.
 std::optional<LabRequest> asks(const StationInput& input) {
-    const auto number = static_cast<std::uint64_t>(input.setting(orderKey, 0));
+    const auto number = static_cast<std::uint64_t>(knobSetting(input, orderKey));
     const Tensor* const cities = input.trace.find("source.values");
     if (number == 0 || !cities)
         return std::nullopt;

@@ -43,20 +43,8 @@ QString nameOf(Divisor divisor) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    QStringList names;
-    for (const Divisor divisor : divisors)
-        names << nameOf(divisor);
-    return {numberKnob("variance.mu", QStringLiteral("μ"),
-                       tr("The mean of every feature of the drawn queries and keys"), {-2, 2}, 0.1,
-                       0.5),
-            numberKnob("variance.sigma", QStringLiteral("σ"),
-                       tr("The standard deviation of every feature of the drawn queries and keys"),
-                       {0, 3}, 0.1, 1),
-            choiceKnob("variance.divisor", tr("divided by s ="),
-                       tr("What the scores are divided by before the softmax"), names)};
+    return knobFields("variance");
 }
-
-constexpr std::array commandOptions{"d", "pairs"};
 
 /// The numbers of features that are compared: 4 to 64, those that a head has, and those that were
 /// asked for, which are what is told of.
@@ -66,11 +54,11 @@ std::vector<Index> widthsFor(Index own, Index told) {
 }
 
 Index toldWidth(const StationInput& input) {
-    return static_cast<Index>(input.setting("variance.d", 64));
+    return static_cast<Index>(knobSetting(input, "variance.d"));
 }
 
 Index pairsOf(const StationInput& input) {
-    return static_cast<Index>(input.setting("variance.pairs", pairCount));
+    return static_cast<Index>(knobSetting(input, "variance.pairs"));
 }
 
 /// The same numbers for every trace, drawn once for heads of the usual sizes.
@@ -129,9 +117,9 @@ Scene sceneOf(const StationInput& input) {
     Scene scene;
     scene.own = graph[scores.inputs[0]].shape[2];
     scene.head = headOf(input);
-    scene.divisor = divisors[std::clamp(input.setting("variance.divisor", 0), 0.0, 2.0)];
-    const double mean = input.setting("variance.mu", 0.5);
-    const double deviation = input.setting("variance.sigma", 1);
+    scene.divisor = divisors[std::clamp(knobSetting(input, "variance.divisor"), 0.0, 2.0)];
+    const double mean = knobSetting(input, "variance.mu");
+    const double deviation = knobSetting(input, "variance.sigma");
     const std::vector<Index> widths = widthsFor(scene.own, toldWidth(input));
     scene.told = std::ranges::find(widths, toldWidth(input)) - widths.begin();
     scene.pairs = pairsOf(input);
@@ -463,7 +451,6 @@ LabPage page() {
             .node = node,
             .missing = noHeads,
             .asks = asks,
-            .options = commandOptions,
             .standsAlone = true};
 }
 

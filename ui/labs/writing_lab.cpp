@@ -37,7 +37,7 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 lab::Write requestOf(const StationInput& input) {
-    return {input.setting(startKey, 0) > 0, static_cast<Index>(input.setting(givenKey, 0))};
+    return {knobSetting(input, startKey) > 0, static_cast<Index>(knobSetting(input, givenKey))};
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -45,17 +45,10 @@ std::optional<LabRequest> asks(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph& graph, const Node& node) {
-    return {choiceKnob(startKey, tr("Start token"), tr("What the decoder reads first"),
-                       {QStringLiteral("<sos>"), QStringLiteral("<eos>")}),
-            countKnob(givenKey, tr("Given"),
-                      tr("So many tokens of the right answer are given to it before it runs free"),
-                      0, std::max<Index>(graph[node.id].shape[0] - 1, 0), 0)};
-}
-
-StationSettings given(const QString& option, const QString& text) {
-    if (option == QLatin1String("start"))
-        return {{QLatin1String(startKey), text == QLatin1String("eos") ? 1.0 : 0.0}};
-    return {{QLatin1String(givenKey), text.toDouble()}};
+    std::vector<StationControl> fields = knobFields("writing");
+    fields.back().maximum =
+        static_cast<double>(std::max<Index>(graph[node.id].shape[0] - 1, 0)); // of the answer
+    return fields;
 }
 
 const lab::Written* answerTo(const StationInput& input) {
@@ -240,8 +233,7 @@ LabPage page() {
     return {.drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks,
-            .given = given};
+            .asks = asks};
 }
 
 } // namespace gf::writing_lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/scene_json.h"
 
-#include "core/measure/labs.h"
+#include "core/lab/lab.h"
 #include "core/tensor/error.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/tr.h"

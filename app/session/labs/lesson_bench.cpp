@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/labs/lesson_bench.h"
 
-#include "app/commands/lab.h"
 #include "app/session/run/run_model.h"
 #include "core/platform/threads.h"
 #include "core/tensor/error.h"
@@ -38,7 +37,6 @@ private:
 } // namespace
 
 LessonBench::LessonBench(Post post, Publisher& news) : m_post(std::move(post)), m_news(news) {
-    m_around.askLab = labNumbersFor;
     m_around.threads = trainingThreads();
 }
 

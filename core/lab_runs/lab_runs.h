@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/finding.h"
+#include "core/lab/lab.h"
+#include "core/tensor/error.h"
+#include "core/train/run.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace gf {
+
+/// The model that a lab is tried on, with its example.
+struct LabModel {
+    const RunDescription& description;
+    Parameters& parameters; ///< nobody changes them
+    ProbeExample example;   ///< without gradients
+    /// A person gave it; otherwise what is measured over the task's examples is.
+    bool isExampleGiven = false;
+    std::optional<ProbeExample> other = {}; ///< of a lab that has two
+};
+
+/// A lab and what it is asked.
+struct LabQuestion {
+    const Lab& lab;
+    KnobValues knobs;
+    std::uint64_t seed = 1;          ///< of what it draws
+    const LabModel* model = nullptr; ///< null: of a lab that needs none
+};
+
+/// How it goes on meanwhile.
+struct LabWatch {
+    int threads = 1; ///< that train
+    std::stop_token stop = {};
+    std::function<void(double part)> progress = {}; ///< how much of what takes long is done
+    /// Hears once what is done, and about how many seconds all of it takes. Both may be empty.
+    std::function<void(const std::string& what, double seconds)> lasts = {};
+};
+
+/// What is wrong is what was asked, not the model.
+class LabUsageError : public Error {
+public:
+    using Error::Error;
+};
+
+/// What a lab finds. Throws Error where the model has nothing of the kind, and Stopped.
+Finding runLab(const LabQuestion& question, const LabWatch& watch = {});
+
+/// A fresh model of a task, as the task has it.
+Run freshRun(const std::string& task, std::uint64_t seed);
+
+} // namespace gf
