@@ -9,6 +9,7 @@
 #include "tests/core/cuda/fake_nvrtc.h"
 #include "tests/core/small_step.h"
 #include "tests/core/surroundings.h"
+#include "tests/core/whole_lists.h"
 
 #include <QByteArray>
 #include <QDir>
@@ -648,7 +649,8 @@ private slots:
     void kernels_compileForEveryGeneration_data() {
         QTest::addColumn<int>("capability");
         for (const int capability : {75, 90, 120})
-            QTest::addRow("sm_%d", capability) << capability;
+            if (capability == 90 || test::wantsWholeLists())
+                QTest::addRow("sm_%d", capability) << capability;
     }
     void kernels_compileForEveryGeneration() {
         QFETCH(int, capability);
