@@ -3,6 +3,7 @@
 // is read for them, and no window grows without end.
 #include "fresh_window.h"
 #include "stage_fixture.h"
+#include "tests/core/whole_lists.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/example_cards.h"
 #include "ui/controls/problem_label.h"
