@@ -5,6 +5,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/tr.h"
 #include "ui/language/wording.h"
 
 #include <QComboBox>
