@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/program.h"
+#include "app/commands/command_line.h"
 #include "app/export/export_command.h"
 #include "app/export/export_lab.h"
 #include "app/window_command.h"

@@ -2,7 +2,7 @@
 #include "app/window_command.h"
 
 #include "app/commands/complain.h"
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "app/desktop_entry.h"
 #include "app/session/application.h"
 #include "app/session/session.h"

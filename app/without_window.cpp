@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line alone: what it does without Qt.
-#include "app/commands/program.h"
+#include "app/commands/command_line.h"
 
 int main(int argc, char** argv) {
     using namespace gf;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/bench_sizes.h"
 #include "app/commands/command.h"
-#include "app/commands/numbers.h"
-#include "app/commands/output.h"
+#include "app/commands/number_checks.h"
+#include "app/commands/printing.h"
 #include "app/commands/train_options.h"
 #include "core/backend/plan/flops.h"
 #include "core/platform/signals.h"

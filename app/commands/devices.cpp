@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "core/platform/child.h"
 #include "core/platform/terminal.h"
 #include "core/train/device_survey.h"

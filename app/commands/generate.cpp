@@ -2,10 +2,10 @@
 #include "core/train/generate.h"
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
-#include "app/commands/numbers.h"
-#include "app/commands/output.h"
+#include "app/commands/number_checks.h"
+#include "app/commands/printing.h"
 #include "core/backend/program.h"
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/train/beam.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
-#include "app/commands/files.h"
 #include "app/commands/model_options.h"
-#include "app/commands/output.h"
+#include "app/commands/named_files.h"
+#include "app/commands/printing.h"
 #include "core/train/opened_model.h"
 
 #include <memory>

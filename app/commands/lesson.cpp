@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
-#include "app/commands/numbers.h"
-#include "app/commands/output.h"
+#include "app/commands/number_checks.h"
+#include "app/commands/printing.h"
 #include "core/experiment/claims.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"

@@ -3,8 +3,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
-#include "app/commands/numbers.h"
-#include "core/data/numbers.h"
+#include "app/commands/number_checks.h"
+#include "core/data/real_numbers.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/files.h"
+#include "app/commands/named_files.h"
 #include "app/commands/options.h"
 #include "core/train/run.h"
 

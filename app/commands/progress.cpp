@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/progress.h"
 
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "core/io/quote.h"
 #include "core/platform/terminal.h"
 

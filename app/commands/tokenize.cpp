@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "core/data/vocabulary.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "app/commands/probing.h"
 #include "app/commands/trace_file.h"
 #include "core/io/quote.h"

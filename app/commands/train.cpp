@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
-#include "app/commands/files.h"
-#include "app/commands/output.h"
+#include "app/commands/named_files.h"
+#include "app/commands/printing.h"
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/backend/device_error.h"

@@ -3,7 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
-#include "app/commands/numbers.h"
+#include "app/commands/number_checks.h"
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"

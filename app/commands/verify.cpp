@@ -3,8 +3,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/model_options.h"
-#include "app/commands/numbers.h"
-#include "app/commands/output.h"
+#include "app/commands/number_checks.h"
+#include "app/commands/printing.h"
 #include "app/commands/probing.h"
 #include "app/commands/train_options.h"
 #include "core/backend/program.h"

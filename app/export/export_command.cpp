@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/export_command.h"
 
-#include "app/commands/numbers.h"
-#include "app/commands/output.h"
+#include "app/commands/number_checks.h"
+#include "app/commands/printing.h"
 #include "app/commands/probing.h"
 #include "app/export/export_step.h"
 #include "core/graph/op.h"

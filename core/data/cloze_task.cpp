@@ -2,7 +2,7 @@
 #include "core/data/cloze_task.h"
 
 #include "core/data/date_task.h"
-#include "core/data/draws.h"
+#include "core/data/example_draws.h"
 #include "core/data/generated_task.h"
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/example.h"
 
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/model/inputs.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/draws.h"
+#include "core/data/example_draws.h"
 #include "core/data/task.h"
 
 #include <memory>

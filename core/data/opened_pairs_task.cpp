@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/opened_pairs_task.h"
 
-#include "core/data/draws.h"
+#include "core/data/example_draws.h"
 #include "core/data/opened_text_task.h"
 #include "core/data/pairs_task.h"
 #include "core/data/task_base.h"

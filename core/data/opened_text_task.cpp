@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/opened_text_task.h"
 
-#include "core/data/draws.h"
+#include "core/data/example_draws.h"
 #include "core/data/task_base.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"

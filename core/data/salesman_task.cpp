@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/generated_task.h"
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/data/task_base.h"
 #include "core/measure/tours.h"
 #include "core/model/inputs.h"

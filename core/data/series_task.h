@@ -18,11 +18,11 @@ inline constexpr Index foretoldPoints = 12;
 /// value.
 GeneratedProblem seriesProblem();
 
-/// Windows of a person's own table (core/io/table.h), whose columns are the numbers of a point and
-/// whose lines follow each other in time. Each column is moved and scaled so that the lines to
-/// learn from have mean 0 and deviation 1, with three decimals; one that is constant but for
-/// rounding is only moved. What is foretold in validation lies in the last tenth of the lines (at
-/// least 12), which training does not see.
+/// Windows of a person's own table (core/io/number_table.h), whose columns are the numbers of a
+/// point and whose lines follow each other in time. Each column is moved and scaled so that the
+/// lines to learn from have mean 0 and deviation 1, with three decimals; one that is constant but
+/// for rounding is only moved. What is foretold in validation lies in the last tenth of the lines
+/// (at least 12), which training does not see.
 ///
 /// Throws Error for a table that cannot be read, and for one of fewer than 48 lines or more than 64
 /// columns, for numbers that are beyond a million when they are scaled (with line and column), and

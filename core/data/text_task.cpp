@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/text_task.h"
 
-#include "core/data/draws.h"
+#include "core/data/example_draws.h"
 #include "core/data/task_base.h"
 #include "core/data/vocabulary_builder.h"
 #include "core/io/quote.h"

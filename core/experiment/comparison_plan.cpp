@@ -2,7 +2,7 @@
 #include "core/experiment/comparison_plan.h"
 
 #include "core/model/fields.h"
-#include "core/model/intervene.h"
+#include "core/model/intervened_model.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 

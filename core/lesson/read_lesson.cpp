@@ -4,7 +4,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
-#include "core/lesson/blocks.h"
+#include "core/lesson/lesson_blocks.h"
 #include "core/lesson/markup.h"
 #include "core/lesson/spans.h"
 #include "core/platform/files.h"

@@ -2,7 +2,7 @@
 #include "core/model/cached_row.h"
 
 #include "core/model/blocks.h"
-#include "core/model/embedding.h"
+#include "core/model/input_embedding.h"
 #include "core/model/model.h"
 #include "core/model/output.h"
 #include "core/ops/leaf.h"

@@ -3,9 +3,9 @@
 
 #include "core/graph/differentiate.h"
 #include "core/model/blocks.h"
-#include "core/model/embedding.h"
 #include "core/model/frozen.h"
-#include "core/model/intervene.h"
+#include "core/model/input_embedding.h"
+#include "core/model/intervened_model.h"
 #include "core/model/output.h"
 #include "core/model/recurrent.h"
 #include "core/ops/add.h"

@@ -23,7 +23,7 @@ struct BuildOptions {
     /// Layers that do not learn, and with them what they read (core/model/frozen.h): they have no
     /// gradients, nor has what lies below all that learns.
     Index frozenLayers = 0;
-    /// Changes of a person, built in as operations (core/model/intervene.h).
+    /// Changes of a person, built in as operations (core/model/intervened_model.h).
     std::vector<Intervention> interventions = {};
 };
 

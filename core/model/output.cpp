@@ -2,7 +2,7 @@
 #include "core/model/output.h"
 
 #include "core/model/blocks.h"
-#include "core/model/embedding.h"
+#include "core/model/input_embedding.h"
 #include "core/ops/activation.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/heads.h"

@@ -3,7 +3,7 @@
 
 #include "core/graph/differentiate.h"
 #include "core/graph/op.h"
-#include "core/ops/table.h"
+#include "core/ops/every_op.h"
 
 #include <string>
 #include <utility>

@@ -62,7 +62,7 @@ class Evaluator {
 public:
     /// Looks at the first `limit` validation examples (0: at all). `parameters` must outlive the
     /// evaluator and hold the model's parameters. The interventions are built into the model
-    /// (core/model/intervene.h).
+    /// (core/model/intervened_model.h).
     Evaluator(const Backend& backend, const ModelConfig& model, std::shared_ptr<const Task> task,
               Parameters& parameters, int threads, Index limit = 0,
               std::vector<Intervention> interventions = {});

@@ -108,7 +108,7 @@ double drawOf(const Sampling& sampling, std::uint64_t counter);
 class Generator {
 public:
     /// `parameters` must outlive the generator and hold the model's parameters. The interventions
-    /// are built into the model (core/model/intervene.h). `words` as in answerTokensOf().
+    /// are built into the model (core/model/intervened_model.h). `words` as in answerTokensOf().
     Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
               std::vector<Intervention> interventions = {}, const Vocabularies& words = {});
     ~Generator();

@@ -22,8 +22,8 @@ struct LayerGradient {
 class LayerGradients {
 public:
     /// `backend` and `parameters` must outlive it; the parameters hold those of the model. The
-    /// interventions are built into the model (core/model/intervene.h), the first `frozenLayers`
-    /// layers do not learn.
+    /// interventions are built into the model (core/model/intervened_model.h), the first
+    /// `frozenLayers` layers do not learn.
     LayerGradients(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                    std::shared_ptr<const BatchSource> batches,
                    std::vector<Intervention> interventions = {}, Index frozenLayers = 0);

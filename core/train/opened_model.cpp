@@ -11,7 +11,7 @@
 #include "core/tensor/phrase.h"
 #include "core/tokenizer/tokenizer.h"
 #include "core/train/opened_names.h"
-#include "core/train/shards.h"
+#include "core/train/safetensors_shards.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tensor/shape.h"
-#include "core/train/shards.h"
+#include "core/train/safetensors_shards.h"
 
 #include <span>
 #include <string>

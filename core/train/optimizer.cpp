@@ -2,7 +2,7 @@
 #include "core/train/optimizer.h"
 
 #include "core/ops/leaf.h"
-#include "core/ops/optimizer.h"
+#include "core/ops/optimizer_update.h"
 
 #include <array>
 #include <cassert>

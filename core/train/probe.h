@@ -62,7 +62,7 @@ public:
     /// parameters. Throws Error when a sequence does not fit max_length, when an id is outside its
     /// vocabulary, when labels and source of an encoder-only model differ in length, or when a
     /// token that is to be exchanged is not there. The interventions are built into the model
-    /// (core/model/intervene.h).
+    /// (core/model/intervened_model.h).
     Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
           ProbeExample example, Vocabularies vocabularies, std::string caption,
           std::vector<Intervention> interventions = {});

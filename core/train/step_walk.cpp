@@ -2,7 +2,7 @@
 #include "core/train/step_walk.h"
 
 #include "core/backend/copy_entries.h"
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/graph/op.h"
 #include "core/tokenizer/tokenizer.h"
 #include "core/train/sequence.h"

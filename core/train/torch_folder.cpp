@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/io/safetensors.h"
-#include "core/model/embedding.h"
+#include "core/model/input_embedding.h"
 #include "core/tokenizer/tokenizer_json.h"
 #include "core/train/torch_templates.h"
 

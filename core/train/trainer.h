@@ -84,9 +84,9 @@ public:
     /// optimizer's memory and the number of steps stay. What is thrown changes nothing.
     void rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches, int threads);
 
-    /// Trains the model with these changes built in from now on (core/model/intervene.h); weights,
-    /// the optimizer's memory and the number of steps stay. With none, the model itself again.
-    /// What is thrown changes nothing.
+    /// Trains the model with these changes built in from now on (core/model/intervened_model.h);
+    /// weights, the optimizer's memory and the number of steps stay. With none, the model itself
+    /// again. What is thrown changes nothing.
     void intervene(std::vector<Intervention> interventions);
 
     /// Where the values stopped being finite, found by running the steps since the last good point

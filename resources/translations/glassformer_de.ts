@@ -731,17 +731,17 @@
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp"/>
+        <location filename="core/data/real_numbers.cpp"/>
         <source>number %1 is %2, which cannot be read; write numbers with a point and spaces between them, such as 0.25 -1.5</source>
         <translation>Zahl %1 ist %2 und nicht lesbar; Zahlen werden mit Punkt geschrieben und mit Leerzeichen dazwischen, etwa 0.25 -1.5</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp"/>
+        <location filename="core/data/real_numbers.cpp"/>
         <source>number %1 is %2, in which %3 numbers stand; put spaces between numbers, and points where decimals begin</source>
         <translation>Zahl %1 ist %2, worin %3 Zahlen stehen; zwischen Zahlen gehören Leerzeichen, und Nachkommastellen beginnen mit einem Punkt</translation>
     </message>
     <message>
-        <location filename="core/data/numbers.cpp"/>
+        <location filename="core/data/real_numbers.cpp"/>
         <source>row %1 is %2, in which %3 numbers stand; each row has %4, with commas between them</source>
         <translation>Zeile %1 ist %2, worin %3 Zahlen stehen; jede Zeile hat %4, mit Kommas dazwischen</translation>
     </message>
@@ -1791,62 +1791,62 @@
         <translation>Was der Lauf sich gemerkt hat, lässt sich nicht aus seiner temporären Datei zurücklesen: %1</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>Line %1, column %2: %3</source>
         <translation>Zeile %1, Spalte %2: %3</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>the field is empty; each needs a number.</source>
         <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>%1 is not a number; leave columns of words and dates out.</source>
         <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
         <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
         <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>%1 is no finite number; put one there or leave the line out.</source>
         <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>%1 is too large; numbers go up to 3.4e38.</source>
         <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>the line has %1 fields and the first one %2; each needs as many.</source>
         <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>The table is empty; it needs a line of numbers for each moment.</source>
         <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
         <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
         <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
     </message>
     <message>
-        <location filename="core/io/table.cpp"/>
+        <location filename="core/io/number_table.cpp"/>
         <source>a quote begins here and does not end.</source>
         <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
@@ -2316,107 +2316,107 @@
         <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>a number that a computer counts with</source>
         <translation>eine Zahl, mit der ein Computer zählt</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>stands outside of training: %1</source>
         <translation>steht außerhalb von training: %1</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>values that differ</source>
         <translation>Werte, die sich unterscheiden</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>a name for each of the values</source>
         <translation>ein Name für jeden der Werte</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>a list of names</source>
         <translation>eine Liste von Namen</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>stands beside file: a saved run is shown with the runs that were saved with it</source>
         <translation>steht neben file: Ein gespeicherter Lauf wird mit den Läufen gezeigt, die mit ihm gespeichert wurden</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>names of docks: map, explain, what-if, train</source>
         <translation>Namen von Docks: map, explain, what-if, train</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>names of commands: train, compare, new-model and others</source>
         <translation>Namen von Befehlen: train, compare, new-model und andere</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>is point, and so the field find must say how the place is found</source>
         <translation>ist point; das Feld find muss also sagen, wie der Ort gefunden wird</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>must have one answer that is right, and no other</source>
         <translation>muss genau eine richtige Antwort haben</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>three texts: a nudge, a place to look, the answer</source>
         <translation>drei Texte: ein Anstoß, ein Ort zum Nachsehen, die Antwort</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>are those of a lab, and the experiment has none</source>
         <translation>gehören zu einem Labor, und das Experiment hat keines</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>is nothing that a lab of a lesson is given</source>
         <translation>ist nichts, was ein Labor einer Lektion bekommt</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>compares runs, and the experiment trains none</source>
         <translation>vergleicht Läufe, und das Experiment trainiert keine</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>is distance, which is between two whole rows: row and from name them</source>
         <translation>ist distance, also zwischen zwei ganzen Zeilen: row und from nennen sie</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>%1 of the block %2 is missing; it must be %3</source>
         <translation>%1 des Blocks %2 fehlt; es muss %3 sein</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>an object</source>
         <translation>ein Objekt</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>a lesson begins with a block %1; this one is %2</source>
         <translation>Eine Lektion beginnt mit einem Block %1; dieser ist %2</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>texts of 1 to 1000 bytes</source>
         <translation>Texte von 1 bis 1000 Bytes</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>%1 is no kind of block; there are %2</source>
         <translation>%1 ist keine Art von Block; es gibt %2</translation>
     </message>
     <message>
-        <location filename="core/lesson/blocks.cpp"/>
+        <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>the name of a .safetensors file in the lesson's folder</source>
         <translation>der Name einer .safetensors-Datei im Ordner der Lektion</translation>
     </message>
@@ -3841,27 +3841,27 @@
         <translation>die Spalten von %1 sind jetzt andere als beim Speichern des Laufs oder stehen in anderer Reihenfolge; trainieren Sie mit der Tabelle von damals oder beginnen Sie einen neuen Lauf</translation>
     </message>
     <message>
-        <location filename="core/train/shards.cpp"/>
+        <location filename="core/train/safetensors_shards.cpp"/>
         <source>%1 has no model.safetensors and no model.safetensors.index.json; weights of other kinds are not read here</source>
         <translation>%1 hat weder model.safetensors noch model.safetensors.index.json; Gewichte anderer Art werden hier nicht gelesen</translation>
     </message>
     <message>
-        <location filename="core/train/shards.cpp"/>
+        <location filename="core/train/safetensors_shards.cpp"/>
         <source>%1: tensor %2 is in two files</source>
         <translation>%1: Tensor %2 steht in zwei Dateien</translation>
     </message>
     <message>
-        <location filename="core/train/shards.cpp"/>
+        <location filename="core/train/safetensors_shards.cpp"/>
         <source>%1: %2 must be an object</source>
         <translation>%1: %2 muss ein Objekt sein</translation>
     </message>
     <message>
-        <location filename="core/train/shards.cpp"/>
+        <location filename="core/train/safetensors_shards.cpp"/>
         <source>%1: tensor %2 is in %3; the name of a file beside the index is needed</source>
         <translation>%1: Tensor %2 steht in %3; gebraucht wird der Name einer Datei neben dem Index</translation>
     </message>
     <message>
-        <location filename="core/train/shards.cpp"/>
+        <location filename="core/train/safetensors_shards.cpp"/>
         <source>%1: it names %2 files; at most %3 are read</source>
         <translation>%1: Er nennt %2 Dateien; höchstens %3 werden gelesen</translation>
     </message>

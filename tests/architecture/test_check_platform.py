@@ -13,7 +13,7 @@ import check_platform  # noqa: E402
 import planted  # noqa: E402
 
 
-def findings_for(text, name="app/commands/files.cpp"):
+def findings_for(text, name="app/commands/named_files.cpp"):
     """What the check says of a tree that holds this one file."""
     return planted.findings(check_platform.check, {name: text})
 
@@ -30,7 +30,7 @@ SYSTEMS = [
 class Platform(unittest.TestCase):
     def test_what_is_of_one_system_is_found(self):
         for line in SYSTEMS:
-            for name in ("app/commands/files.cpp", "core/io/a.h", "ui/figure/a.cpp"):
+            for name in ("app/commands/named_files.cpp", "core/io/a.h", "ui/figure/a.cpp"):
                 findings = findings_for(f"// one line\n{line}\n", name)
                 self.assertEqual(len(findings), 1, f"{line}: {findings}")
                 self.assertTrue(findings[0].startswith(f"{name}:2: "), findings[0])

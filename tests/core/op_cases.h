@@ -16,7 +16,7 @@
 #include "core/ops/linear.h"
 #include "core/ops/mask.h"
 #include "core/ops/matmul.h"
-#include "core/ops/optimizer.h"
+#include "core/ops/optimizer_update.h"
 #include "core/ops/position.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/rms_norm.h"

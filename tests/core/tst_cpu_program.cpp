@@ -12,7 +12,7 @@
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/matmul.h"
-#include "core/ops/optimizer.h"
+#include "core/ops/optimizer_update.h"
 #include "core/ops/slice.h"
 #include "core/tensor/random.h"
 #include "tests/core/engine.h"

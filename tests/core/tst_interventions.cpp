@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/intervene.h"
+#include "core/model/intervened_model.h"
 #include "core/ops/intervene.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/device_error.h"
+#include "core/backend/gpu/gpu_lowering.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/launch_list.h"
-#include "core/backend/gpu/lowering.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/model/model.h"
 #include "core/train/optimizer.h"

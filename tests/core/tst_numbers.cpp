@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/feed.h"
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/data/series_task.h"
 #include "core/data/task.h"
-#include "core/io/table.h"
+#include "core/io/number_table.h"
 #include "core/measure/tours.h"
 #include "core/model/inputs.h"
 #include "core/tensor/error.h"

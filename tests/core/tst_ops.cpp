@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/every_op.h"
 #include "core/ops/leaf.h"
 #include "core/ops/mask.h"
 #include "core/ops/softmax.h"
-#include "core/ops/table.h"
 #include "tests/core/engine.h"
 #include "tests/core/op_cases.h"
 

@@ -6,12 +6,12 @@
 #include "core/graph/differentiate.h"
 #include "core/model/model.h"
 #include "core/ops/add.h"
+#include "core/ops/every_op.h"
 #include "core/ops/heads.h"
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/matmul.h"
 #include "core/ops/slice.h"
-#include "core/ops/table.h"
 #include "core/tensor/random.h"
 #include "core/train/optimizer.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/op.h"
 #include "core/measure/context_sum.h"
-#include "core/model/intervene.h"
+#include "core/model/intervened_model.h"
 #include "core/tensor/row.h"
 #include "core/train/step_walk.h"
 #include "tests/core/runs.h"

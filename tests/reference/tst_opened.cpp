@@ -13,7 +13,7 @@
 #include "core/train/fine_tuning.h"
 #include "core/train/generate.h"
 #include "core/train/opened_model.h"
-#include "core/train/shards.h"
+#include "core/train/safetensors_shards.h"
 #include "core/train/step_walk.h"
 #include "core/train/trainer.h"
 

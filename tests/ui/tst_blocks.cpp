@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks: what they need, how they share room, and that they draw within it.
-#include "ui/stations/blocks.h"
+#include "ui/stations/station_blocks.h"
 
 #include "drawn_station.h"
 #include "small_model.h"

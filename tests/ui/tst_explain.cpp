@@ -3,7 +3,7 @@
 #include "stage_fixture.h"
 
 #include "core/graph/op.h"
-#include "core/ops/table.h"
+#include "core/ops/every_op.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/explanation_text.h"
 #include "ui/explain/formula_choice.h"

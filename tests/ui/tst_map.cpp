@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
 #include "core/ops/add.h"
+#include "core/ops/every_op.h"
 #include "core/ops/leaf.h"
-#include "core/ops/table.h"
 #include "small_model.h"
 #include "ui/figure/svg_device.h"
 #include "ui/map/map_canvas.h"

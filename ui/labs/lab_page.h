@@ -3,8 +3,8 @@
 
 #include "core/tensor/sentence.h"
 #include "ui/messages/lab_messages.h"
-#include "ui/stations/blocks.h"
 #include "ui/stations/station.h"
+#include "ui/stations/station_blocks.h"
 
 #include <optional>
 #include <span>

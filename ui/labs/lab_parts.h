@@ -3,8 +3,8 @@
 
 #include "core/graph/trace.h"
 #include "core/tensor/sentence.h"
-#include "ui/stations/blocks.h"
 #include "ui/stations/station.h"
+#include "ui/stations/station_blocks.h"
 
 #include <functional>
 #include <optional>

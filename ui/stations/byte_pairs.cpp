@@ -5,8 +5,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/language/tr.h"
-#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
+#include "ui/stations/station_blocks.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <QFontInfo>

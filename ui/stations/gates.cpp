@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
+#include "ui/stations/station_blocks.h"
 
 #include "core/graph/op.h"
 #include "core/measure/gates.h"

@@ -8,7 +8,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/blocks.h"
+#include "ui/stations/station_blocks.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
 

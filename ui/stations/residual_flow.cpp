@@ -6,8 +6,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/blocks.h"
 #include "ui/stations/line_fan.h"
+#include "ui/stations/station_blocks.h"
 #include "ui/stations/stream_scheme.h"
 #include "ui/steps/steps.h"
 

@@ -4,7 +4,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_words.h"
 #include "ui/figure/mask_hatch.h"
-#include "ui/stations/blocks.h"
+#include "ui/stations/station_blocks.h"
 
 #include <QFontMetricsF>
 

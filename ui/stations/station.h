@@ -167,9 +167,9 @@ struct Station {
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
-    /// What it shows while nothing is highlighted, made of blocks (ui/stations/blocks.h): size and
-    /// drawing follow. `input` comes from figureInput, and its size does not count. What follows
-    /// the focus is `live`. The ground is already filled.
+    /// What it shows while nothing is highlighted, made of blocks (ui/stations/station_blocks.h):
+    /// size and drawing follow. `input` comes from figureInput, and its size does not count. What
+    /// follows the focus is `live`. The ground is already filled.
     std::function<Block(const StationInput& input)> show = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run/live_run.h"
 
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/measure/nearest.h"
 #include "core/tensor/stopped.h"
 #include "core/train/verify.h"

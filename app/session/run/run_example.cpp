@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run/run_example.h"
 
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"

@@ -2,7 +2,7 @@
 #include "app/session/training/example_input.h"
 
 #include "core/backend/device_error.h"
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/backend/cpu/memory.h"
+#include "core/backend/cpu/buffer_layout.h"
 #include "core/backend/cpu/profile.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/backend/cpu/update.h"

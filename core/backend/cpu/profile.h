@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
-#include "core/ops/table.h"
+#include "core/ops/every_op.h"
 
 #include <array>
 #include <chrono>

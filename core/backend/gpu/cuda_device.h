@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/backend/gpu/device.h"
+#include "core/backend/gpu/gpu_device.h"
 #include "core/backend/kernel_store.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "core/backend/gpu/gpu_program.h"
 
 #include "core/backend/eigen/operation.h"
-#include "core/backend/gpu/lowering.h"
+#include "core/backend/gpu/gpu_lowering.h"
 #include "core/backend/run_log.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/train/shards.h"
+#include "core/train/safetensors_shards.h"
 
 #include "core/io/atomic_file.h"
 #include "core/io/json.h"

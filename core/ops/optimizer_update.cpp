@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/optimizer.h"
+#include "core/ops/optimizer_update.h"
 
 #include "core/ops/define.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/gpu/lower_products.h"
+#include "core/backend/gpu/gpu_products.h"
 
 #include "core/backend/gpu/product_tuning.h"
 #include "core/graph/op.h"

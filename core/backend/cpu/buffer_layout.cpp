@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/cpu/memory.h"
+#include "core/backend/cpu/buffer_layout.h"
 
 #include "core/backend/plan/arena.h"
 #include "core/backend/plan/liveness.h"

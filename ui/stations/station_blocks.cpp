@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/blocks.h"
+#include "ui/stations/station_blocks.h"
 
 #include "ui/stations/words_and_cells.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/cpu/shards.h"
+#include "core/backend/cpu/batch_shards.h"
 
 #include "core/graph/op.h"
 

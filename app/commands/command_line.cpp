@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/program.h"
+#include "app/commands/command_line.h"
 
 #include "app/commands/complain.h"
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 #include "core/platform/memory.h"
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/numbers.h"
+#include "app/commands/number_checks.h"
 
 #include "core/io/quote.h"
 

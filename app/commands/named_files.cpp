@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/files.h"
+#include "app/commands/named_files.h"
 
 #include "app/commands/command.h"
 #include "core/io/atomic_file.h"

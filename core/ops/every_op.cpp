@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/table.h"
+#include "core/ops/every_op.h"
 
 #include "core/ops/define.h"
 

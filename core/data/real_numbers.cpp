@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/numbers.h"
+#include "core/data/real_numbers.h"
 
 #include "core/io/decimal.h"
 #include "core/io/quote.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backend/aligned_buffer.h"
+#include "core/backend/cpu/batch_shards.h"
 #include "core/backend/cpu/head_runs.h"
-#include "core/backend/cpu/shards.h"
 #include "core/backend/parameters.h"
 
 #include <array>

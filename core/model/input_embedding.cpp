@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/embedding.h"
+#include "core/model/input_embedding.h"
 
 #include "core/ops/add.h"
 #include "core/ops/embedding.h"

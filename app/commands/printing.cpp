@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/output.h"
+#include "app/commands/printing.h"
 
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/intervene.h"
+#include "core/model/intervened_model.h"
 
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/gpu/lowering.h"
+#include "core/backend/gpu/gpu_lowering.h"
 
 #include "core/backend/gpu/chain.h"
 #include "core/backend/gpu/device_failure.h"
+#include "core/backend/gpu/gpu_products.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lower_joined.h"
 #include "core/backend/gpu/lower_parts.h"
-#include "core/backend/gpu/lower_products.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/windows.h"
 #include "core/tensor/random.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lesson/blocks.h"
+#include "core/lesson/lesson_blocks.h"
 
 #include "core/io/quote.h"
 #include "core/lab/lab.h"
