@@ -146,7 +146,9 @@ private slots:
                 QVERIFY2(problemsOf({{key, field.range.minimum}}).empty(), key.c_str());
                 break;
             case FieldType::Seed:
-                QFAIL("a model's configuration has no seed");
+            case FieldType::Text:
+            case FieldType::Numbers:
+                QFAIL("a model's configuration has neither seed nor texts");
                 break;
             case FieldType::Switch:
                 QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),
