@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/lab.h"
+#include "core/lab_runs/lab_runs.h"
 #include "core/train/run.h"
 #include "tests/app/outcome.h"
 #include "tests/core/runs.h"
@@ -27,6 +28,10 @@ namespace {
 
 using test::Outcome;
 
+QString textOf(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 class TstLabCommand : public QObject {
     Q_OBJECT
 
@@ -51,6 +56,9 @@ private slots:
     void length_trainsAndSaysHowLong();
     void drawing_isThatOfTheWindow();
     void options_changeEveryOutput();
+    void everyKnob_isTheSameForEveryMouth_data();
+    void everyKnob_isTheSameForEveryMouth();
+    void help_hasTheKnobsOfTheTable();
     void drawing_waitsForNothing();
     void wrongUsage_isTwo_data();
     void wrongUsage_isTwo();
@@ -137,7 +145,7 @@ void TstLabCommand::everyLab_printsOneObjectOrSaysWhyNot_data() {
     for (const Lab& lab : labs())
         for (const char* const model : {"", " --model run.st --source abc --target cba",
                                         " --model recurrent.st --source abc --target cba"}) {
-            const QString name = QString::fromUtf8(lab.name.data(), qsizetype(lab.name.size()));
+            const QString name = textOf(lab.name);
             if (name == "length" || (name == "rotation" && *model))
                 continue; // they look at no model
             QTest::newRow(qPrintable(name + model))
@@ -370,6 +378,72 @@ void TstLabCommand::options_changeEveryOutput() {
         QVERIFY(QFileInfo(file).size() > 1000);
     }
     QVERIFY(run("run variance --d 32").out.contains("variance_theory  32"));
+}
+
+void TstLabCommand::everyKnob_isTheSameForEveryMouth_data() {
+    QTest::addColumn<QString>("lab");
+    QTest::addColumn<QString>("knob");
+    QTest::addColumn<double>("value");
+    for (const Lab& lab : labs())
+        for (const LabKnob& knob : lab.knobs) {
+            const bool isNumber =
+                knob.field.type == FieldType::Integer || knob.field.type == FieldType::Real;
+            const bool isLong = lab.subject == LabSubjectKind::Task; // it trains; a tour has cities
+            if (!isNumber || isLong || knob.use == KnobUse::Window || lab.name == "tour")
+                continue;
+            for (const double end : {knob.field.range.minimum, knob.field.range.maximum})
+                QTest::newRow(qPrintable(textOf(lab.name) + ' ' + textOf(knob.name()) + ' ' +
+                                         QString::number(end)))
+                    << textOf(lab.name) << textOf(knob.name()) << end;
+        }
+}
+
+/// The command line prints what a lesson reads, beside a drawing too, and refuses what it refuses.
+void TstLabCommand::everyKnob_isTheSameForEveryMouth() {
+    QFETCH(QString, lab);
+    QFETCH(QString, knob);
+    QFETCH(double, value);
+    const Lab& row = *findLab(lab.toStdString());
+    const bool isDrawn = row.findKnob(knob.toStdString())->use != KnobUse::Numbers;
+    const QString words = "run " + lab + " --" + knob + ' ' + QString::number(value, 'g', 10) +
+                          (row.takesModel() ? " --model run.st --source abc --target cba" : "") +
+                          " --json";
+    const Outcome drawn = run(words + " --out drawing.svg");
+    if (!isDrawn)
+        QCOMPARE(drawn.status, 2);
+    const Outcome printed = isDrawn ? drawn : run(words);
+    Run model = loadRun(path("run.st").toStdString());
+    const Vocabularies& vocabularies = model.description.vocabularies;
+    LabModel looked{
+        model.description, *model.parameters,
+        probeExampleOf(exampleData(TextExample{"abc", "cba"}, DataForm(model.description.model),
+                                   vocabularies.source.get(), vocabularies.target.get())),
+        true};
+    looked.example.gradients = false;
+    try {
+        const Finding found = runLab({row, KnobValues(row, {{knob.toStdString(), value}}), 1,
+                                      row.takesModel() ? &looked : nullptr});
+        if (lab != "cost") // which measures times
+            QCOMPARE(printed.out, QString::fromStdString(found.json()) + '\n');
+        QCOMPARE(printed.status, 0);
+    } catch (const Error& error) {
+        QCOMPARE(printed.status, 1);
+        QVERIFY2(printed.err.contains(QString::fromUtf8(error.what())), qPrintable(printed.err));
+    }
+}
+
+/// --help has each knob, and where it stands when nobody sets it.
+void TstLabCommand::help_hasTheKnobsOfTheTable() {
+    for (const Lab& lab : labs()) {
+        const QString help = run("run " + textOf(lab.name) + " --help").out;
+        for (const LabKnob& knob : lab.knobs) {
+            const qsizetype at = help.indexOf("  --" + textOf(knob.name()) + ' ');
+            QCOMPARE(at < 0, knob.use == KnobUse::Window);
+            if (at >= 0 && !knob.initial.empty())
+                QVERIFY2(help.mid(at).section('\n', 0, 0).contains('=' + textOf(knob.initial)),
+                         qPrintable(help.mid(at)));
+        }
+    }
 }
 
 void TstLabCommand::drawing_waitsForNothing() {

@@ -12,6 +12,7 @@
 #include "small_model.h"
 #include "tests/core/family_traces.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/wording.h"
 #include "ui/stations/station_bar.h"
 #include "warnings.h"
 
@@ -25,6 +26,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace gf::tst_trace_labs {
 
@@ -108,6 +110,42 @@ private slots:
             for (const StationControl& knob : knobs)
                 QVERIFY(knob.key.startsWith(QLatin1String(name) + QLatin1Char('.')));
         }
+    }
+
+    /// The window's fields are what the table says of the knobs, narrowed by the model at most.
+    void fields_areTheKnobsOfTheTable() {
+        std::set<std::string_view> seen;
+        std::set<const LabKnob*> shown;
+        for (const auto& [family, trace] : test::familyTraces())
+            for (const LabPage& page : labPages()) {
+                if (!page.drawing.controls || page.missing(*trace))
+                    continue;
+                const Lab& lab = *findLab(page.drawing.id);
+                seen.insert(lab.name);
+                const Graph& graph = *trace->graph;
+                for (const StationControl& field :
+                     page.drawing.controls(graph, graph[page.node(graph, noNode)])) {
+                    const LabKnob* const knob =
+                        lab.findKnob(field.key.section('.', 1).toStdString());
+                    QVERIFY2(knob && field.key.section('.', 0, 0) == QLatin1String(page.drawing.id),
+                             qPrintable(field.key));
+                    shown.insert(knob);
+                    if (knob->field.type == FieldType::Numbers) // in the page's own way
+                        continue;
+                    QCOMPARE(field.label, translated(Phrase(knob->field.label)));
+                    QCOMPARE(field.help, translated(Phrase(knob->field.help)));
+                    if (!knob->initial.empty())
+                        QCOMPARE(field.initial, knob->initialNumber());
+                    if (knob->field.type != FieldType::Integer &&
+                        knob->field.type != FieldType::Real)
+                        continue;
+                    QCOMPARE(field.minimum, knob->field.range.minimum);
+                    QVERIFY(field.maximum <= knob->field.range.maximum);
+                }
+            }
+        for (const std::string_view name : seen)
+            for (const LabKnob& knob : findLab(name)->knobs)
+                QVERIFY2(knob.field.label.empty() || shown.contains(&knob), knob.name().data());
     }
 
     void pages_areDrawnOfEveryFamilyOrSayWhyNot() {
