@@ -218,7 +218,7 @@ private slots:
                 .toStdString();
         const auto lesson = std::make_shared<const Lesson>(
             parseLesson("small", test::with(test::smallLesson, "\"settings\"", compare)));
-        const auto problems = problemsOf(*lesson, {}, [](const LabQuestion&) {});
+        const auto problems = problemsOf(*lesson, {});
         QCOMPARE(problems.empty(), isShown);
 
         Heard heard;
