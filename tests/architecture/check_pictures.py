@@ -19,9 +19,11 @@ import sys
 import xml.etree.ElementTree
 
 FOLDERS = {"resources/screenshots": "en", "resources/help/en": "en", "resources/help/de": "de"}
-FEWEST_WORDS = 8  # lines beside a picture; less, and nobody would notice that it is old
+FEWEST_WORDS = 5  # lines beside a picture; less, and nobody would notice that it is old
 LONGEST_GAP = 12  # words in the place of a %1
 SHORT = 3  # words; shorter pieces are a whole text, or what stands between two signs of one
+
+LETTER = 16  # pixels, at most
 
 GAP = "\0"
 GAPS = (r"%L?\d+|%n|\{[^}]*\}|\$[^$]*\$"  # of tr() and phrase(), of lessons and helps
@@ -125,8 +127,14 @@ def is_written(piece):
 def noted(lines, part):
     """The pieces of a picture, or of a part of it."""
     left, top, right, bottom = part
+    before = None
     for line in lines:
         x, y, text = line.split("\t", 2)
+        # The underlined letter of a button is painted by itself.
+        if before and before[1] == y and len(before[2]) == 1 and before[2].isalpha() and \
+                0 < int(x) - int(before[0]) < LETTER and text[0].isalpha():
+            x, text = before[0], before[2] + text
+        before = x, y, text
         if left <= int(x) < right and top <= int(y) < bottom and is_written(text):
             yield " ".join(text.split())
 

@@ -15,6 +15,7 @@ texts      no text of a person, a file or a model becomes a document (check_text
 platform   what differs between operating systems stands in core/platform (check_platform.py)
 claims     what the texts claim without exception has a proof (check_claims.py)
 german     German has one word for each thing (check_german.py)
+pictures   pictures of documents and help are of today's program (check_pictures.py)
 
 The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
 """
@@ -28,6 +29,7 @@ import sys
 import check_claims
 import check_german
 import check_names
+import check_pictures
 import check_platform
 import check_texts
 
@@ -162,7 +164,7 @@ def check_pages(tree):
 CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
           "links": check_links, "pages": check_pages, "names": check_names.check,
           "texts": check_texts.check, "platform": check_platform.check, "claims": check_claims.check,
-          "german": check_german.check}
+          "german": check_german.check, "pictures": check_pictures.check}
 
 
 def main():

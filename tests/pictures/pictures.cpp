@@ -293,8 +293,8 @@ void saveWalk(MainWindow& window, Scene scene, Album& album) {
 }
 
 /// A window of its own beside the main one.
-template <class Window>
-void saveWindow(MainWindow& window, Command command, Album& album, const QString& name) {
+template <class Window> void saveWindow(MainWindow& window, Command command, Album& album,
+                                        const QString& name, bool large = false) {
     if (!album.wants(name))
         return;
     window.perform(command, false);
@@ -302,6 +302,10 @@ void saveWindow(MainWindow& window, Command command, Album& album, const QString
     auto* beside = window.findChild<Window*>();
     if (!beside)
         throw Error("the window of the picture " + name.toStdString() + " did not open");
+    if (large) {
+        beside->resize(window.size());
+        wait(settled);
+    }
     save(*beside, album, name);
     beside->close();
     wait(0);
@@ -358,7 +362,8 @@ void saveLab(MainWindow& window, Scene scene, Album& album) {
         return;
     scene.comparedRun = Scene::ComparedRun{QStringLiteral("mechanisms"), comparedMechanismLayers};
     saveCompared(window, scene, mechanismSteps, album, QStringLiteral("compare-mechanisms"));
-    saveWindow<ReferenceWindow>(window, Command::Alignments, album, QStringLiteral("alignments"));
+    saveWindow<ReferenceWindow>(window, Command::Alignments, album, QStringLiteral("alignments"),
+                                true);
 }
 
 void savePicture(MainWindow& window, const Scene& first, const Picture& picture, Album& album) {
@@ -494,7 +499,7 @@ void saveLesson(MainWindow& window, Album& album) {
         wait(settled);
         answerPage(panel);
     }
-    wait(settled);
+    wait(4 * settled); // until the stage shows the model that the page speaks of
     save(window, album, QStringLiteral("lesson-answered"));
 }
 
