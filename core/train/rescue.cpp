@@ -59,7 +59,7 @@ void saveOrRescue(const std::string& path, const WriteFile& write,
                   const SavedComparison& compared) {
     Sentence why;
     try {
-        return saveRun(write, description, parameters, compared);
+        return saveRun(write, description, parameters, compared, path);
     } catch (const DeviceError&) {
         throw; // the run is not there to be saved
     } catch (const std::exception& problem) {

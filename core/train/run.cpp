@@ -47,7 +47,23 @@ std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& s
         saved->merges));
 }
 
-nlohmann::json taskToJson(const RunDescription& description) {
+/// How a run's file says where its data are: by their name where they, or a copy of them, lie
+/// beside it, so that who hands both out tells nobody his folders; else from the root, since
+/// whoever opens it works in another folder.
+std::string placeOfData(const std::string& dataFile, const std::string& runFile) {
+    std::error_code problem;
+    const std::filesystem::path data = std::filesystem::absolute(pathOf(dataFile), problem);
+    if (!runFile.empty()) {
+        const std::filesystem::path beside =
+            std::filesystem::absolute(pathOf(runFile), problem).parent_path() / data.filename();
+        const auto size = std::filesystem::file_size(beside, problem);
+        if (!problem && size == std::filesystem::file_size(data, problem) && !problem)
+            return data.filename().string();
+    }
+    return data.string();
+}
+
+nlohmann::json taskToJson(const RunDescription& description, const std::string& runFile) {
     nlohmann::json task = nlohmann::json::object();
     // JSON cannot hold any other name; whoever needs the folder or the data says again where.
     for (const auto& [key, text] :
@@ -59,10 +75,8 @@ nlohmann::json taskToJson(const RunDescription& description) {
     if (description.task.empty())
         return task.empty() ? nlohmann::json(nullptr) : task;
     task["name"] = description.task;
-    // Whoever opens it works in another folder.
-    std::error_code problem;
     if (!description.dataFile.empty() && isUtf8(description.dataFile))
-        task["data"] = std::filesystem::absolute(pathOf(description.dataFile), problem).string();
+        task["data"] = placeOfData(description.dataFile, runFile);
     if (const auto& example = description.example;
         example && isUtf8(example->source) && isUtf8(example->target))
         task[exampleKey] = {{"source", example->source}, {"target", example->target}};
@@ -123,7 +137,7 @@ std::optional<TextExample> exampleOf(const nlohmann::json& task) {
 }
 
 /// Where the data are now: where they were, or beside the run's file, as they are when somebody
-/// hands both out. Elsewhere they are missed where they were.
+/// hands both out. Elsewhere they are missed where they were, or beside it.
 std::string foundData(const std::string& saved, const std::string& runFile) {
     std::error_code problem;
     const std::filesystem::path folder = pathOf(runFile).parent_path();
@@ -131,7 +145,8 @@ std::string foundData(const std::string& saved, const std::string& runFile) {
     for (const std::filesystem::path& place : {folder / pathOf(saved), folder / pathOf(name)})
         if (!saved.empty() && std::filesystem::is_regular_file(place, problem))
             return place.string();
-    return saved;
+    const bool isName = !saved.empty() && name == saved;
+    return isName ? (folder / pathOf(saved)).string() : saved;
 }
 
 void taskFromJson(const nlohmann::json& task, RunDescription& description) {
@@ -262,17 +277,18 @@ void addOptimizerMemory(Parameters& parameters, const ModelConfig& model,
 
 void saveRun(const std::string& path, const RunDescription& description,
              const Parameters& parameters, const SavedComparison& compared) {
-    saveRun(replacing(path), description, parameters, compared);
+    saveRun(replacing(path), description, parameters, compared, path);
 }
 
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters, const SavedComparison& compared) {
+             const Parameters& parameters, const SavedComparison& compared,
+             const std::string& place) {
     ModelFile file;
     file.model = description.model;
     file.sourceVocabulary = saved(description.vocabularies.source);
     if (description.model.output != Output::Pointer)
         file.targetVocabulary = saved(description.vocabularies.target);
-    file.task = taskToJson(description);
+    file.task = taskToJson(description, place);
     file.train = description.train;
     file.stepsDone = description.steps;
     file.metrics = description.metrics;

@@ -84,11 +84,13 @@ void addOptimizerMemory(Parameters& parameters, const ModelConfig& model, const 
 
 /// Writes parameters, optimizer state and description into one model file, with the runs that are
 /// compared with it, each under a prefix of its own: atomically in the place of what has this name,
-/// or as `write` does it.
+/// or as `write` does it, at `place` where that is known: of data that lie beside it the file has
+/// the name alone, of others the whole path.
 void saveRun(const std::string& path, const RunDescription& description,
              const Parameters& parameters, const SavedComparison& compared = {});
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters, const SavedComparison& compared = {});
+             const Parameters& parameters, const SavedComparison& compared = {},
+             const std::string& place = {});
 
 /// Reads what saveRun wrote. Data that are no longer where the run was trained on them are looked
 /// for beside the file. A folder is opened as a model of others (openModel). Throws Error for

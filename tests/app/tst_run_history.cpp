@@ -108,6 +108,30 @@ private slots:
         QVERIFY(alone->trace());
     }
 
+    void runBesideItsData_namesNoFolderOfItsMaker() {
+        const QDir folder(m_folder.path());
+        QVERIFY(folder.mkpath("given") && folder.mkpath("mine"));
+        QFile text(folder.filePath("mine/sentences.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 40; ++i)
+            text.write("the cat sat on the mat\n");
+        text.close();
+        LiveRun made("cpu", taskNamed("text", text.fileName().toStdString()), {}, {});
+        const QString run = folder.filePath("given/run.safetensors");
+        const auto saysFolder = [&] {
+            made.save(run.toStdString());
+            QFile file(run);
+            return file.open(QIODevice::ReadOnly) && file.readAll().contains("/mine");
+        };
+        QVERIFY(saysFolder()); // or nobody would find them
+        QVERIFY(QFile::copy(text.fileName(), folder.filePath("given/sentences.txt")));
+        QVERIFY(!saysFolder());
+        const auto dataOf = [&] { return loadRun(run.toStdString()).description.dataFile; };
+        QCOMPARE(dataOf(), folder.filePath("given/sentences.txt").toStdString());
+        QVERIFY(QFile::remove(folder.filePath("given/sentences.txt")));
+        QCOMPARE(dataOf(), folder.filePath("given/sentences.txt").toStdString()); // missed there
+    }
+
     void lookAt_leavesEveryBitAsItWas() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
