@@ -99,6 +99,29 @@ private slots:
         }
     }
 
+    void powerOfTen_standsBelowTheTitle() {
+        HeatmapData data = matrix(7, 7, false, false);
+        data.title = QStringLiteral("a title that reaches over the colour bar");
+        data.range = {{-2e9, 2e9}};
+        const HeatmapOptions options = plainLetters();
+        bool wasUpright = false;
+        for (const double width : {120.0, 180.0, 240.0, 320.0}) {
+            const HeatmapLayout layout =
+                layOutHeatmap(data, QRectF(0, 0, width, width * 0.75), options);
+            if (layout.colourBar.isEmpty() || layout.barLies)
+                continue;
+            PlacedTexts drawn;
+            drawColourBar(drawn, data, layout, {Theme::light(), QFont()}, options.fontSize,
+                          options.measure);
+            const auto unit = std::ranges::find_if(
+                drawn.texts, [](const CanvasText& text) { return text.text.contains("10"); });
+            QVERIFY(unit != drawn.texts.end());
+            QVERIFY(unit->at.y() - unit->size / 2 >= layout.title.bottom() - 0.5);
+            wasUpright = true;
+        }
+        QVERIFY(wasUpright);
+    }
+
     void cellAt_findsTheCellOfEachPixel_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");

@@ -193,6 +193,10 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     const bool upright = !layout.barLies;
     if (!upright && format.exponent != 0)
         bar = besideUnit(bar, format.unit(), size, layout.bounds.right(), measure);
+    // Above the bar stands its power of ten, where nothing else stands: a title may reach over it.
+    const double lowest = layout.title.bottom() + size * 1.3;
+    if (upright && format.exponent != 0 && bar.top() < lowest && lowest < bar.center().y())
+        bar.setTop(lowest);
     const double length = upright ? bar.height() : bar.width();
     const auto at = [&](double t) {
         return upright ? bar.bottom() - t * length : bar.left() + t * length;
