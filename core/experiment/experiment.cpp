@@ -241,16 +241,17 @@ const Finding& Experiment::labOf(const std::string& run) {
 
 /// On the run of the experiment, or where it has none on a fresh model of a task.
 Finding Experiment::askLab(const std::string& name) {
+    Run* const trained = m_experiment.run ? &runOf(name) : nullptr;
     const LabPlan lab = planLab(m_experiment);
     LabQuestion question{lab.lab, lab.knobs, m_seed};
     const LabWatch watch{m_around.threads, m_around.stop};
     if (!lab.looksAtModel)
         return runLab(question, watch);
     std::unique_ptr<Run> fresh;
-    if (!m_experiment.run)
+    if (!trained)
         fresh =
             std::make_unique<Run>(planRun(lab.fresh), m_experiment, m_seed, m_around, *m_models);
-    Run& run = fresh ? *fresh : runOf(name);
+    Run& run = fresh ? *fresh : *trained;
     LabModel model{run.description(), run.weights(), exampleOf(lab.example, run.plan()),
                    !lab.example.source.empty() || !lab.example.target.empty()};
     model.example.gradients = false;

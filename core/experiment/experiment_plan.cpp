@@ -108,7 +108,10 @@ std::vector<ExperimentPlan> planShown(const LessonRun& run,
 }
 
 LabPlan planLab(const LessonExperiment& experiment) {
-    const Lab& lab = *findLab(experiment.lab);
+    const Lab* const known = findLab(experiment.lab);
+    if (!known)
+        throw Error(phrase("the experiment %1 has no lab"), inQuotes(experiment.id));
+    const Lab& lab = *known;
     LessonRun fresh;
     fresh.task = lab.task;
     LessonExample example, other;

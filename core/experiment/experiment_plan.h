@@ -41,7 +41,7 @@ struct LabPlan {
     LessonExample example = {}; ///< empty: what the task is shown with
     LessonExample other = {};   ///< of a lab that has two
 };
-/// Throws Error for a knob that the lab has not, or that cannot be.
+/// Throws Error where there is no such lab, and for a knob that it has not, or that cannot be.
 LabPlan planLab(const LessonExperiment& experiment);
 
 /// What the model reads: the words of the lesson, else what the task is shown with; the target is

@@ -731,21 +731,6 @@
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „encoder“, die jedem Token der Quelle ein Label gibt: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
     <message>
-        <location filename="core/data/real_numbers.cpp"/>
-        <source>number %1 is %2, which cannot be read; write numbers with a point and spaces between them, such as 0.25 -1.5</source>
-        <translation>Zahl %1 ist %2 und nicht lesbar; Zahlen werden mit Punkt geschrieben und mit Leerzeichen dazwischen, etwa 0.25 -1.5</translation>
-    </message>
-    <message>
-        <location filename="core/data/real_numbers.cpp"/>
-        <source>number %1 is %2, in which %3 numbers stand; put spaces between numbers, and points where decimals begin</source>
-        <translation>Zahl %1 ist %2, worin %3 Zahlen stehen; zwischen Zahlen gehören Leerzeichen, und Nachkommastellen beginnen mit einem Punkt</translation>
-    </message>
-    <message>
-        <location filename="core/data/real_numbers.cpp"/>
-        <source>row %1 is %2, in which %3 numbers stand; each row has %4, with commas between them</source>
-        <translation>Zeile %1 ist %2, worin %3 Zahlen stehen; jede Zeile hat %4, mit Kommas dazwischen</translation>
-    </message>
-    <message>
         <location filename="core/data/opened_pairs_task.cpp"/>
         <source>the source is empty; a line is source, tab, target.</source>
         <translation>die Quelle ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
@@ -859,6 +844,21 @@
         <location filename="core/data/pairs_task.cpp"/>
         <source>The file has %1; at least two different ones are needed, one to learn from and one to be checked on.</source>
         <translation>Die Datei hat %1; mindestens zwei verschiedene sind nötig, eine zum Lernen und eine zum Prüfen.</translation>
+    </message>
+    <message>
+        <location filename="core/data/real_numbers.cpp"/>
+        <source>number %1 is %2, which cannot be read; write numbers with a point and spaces between them, such as 0.25 -1.5</source>
+        <translation>Zahl %1 ist %2 und nicht lesbar; Zahlen werden mit Punkt geschrieben und mit Leerzeichen dazwischen, etwa 0.25 -1.5</translation>
+    </message>
+    <message>
+        <location filename="core/data/real_numbers.cpp"/>
+        <source>number %1 is %2, in which %3 numbers stand; put spaces between numbers, and points where decimals begin</source>
+        <translation>Zahl %1 ist %2, worin %3 Zahlen stehen; zwischen Zahlen gehören Leerzeichen, und Nachkommastellen beginnen mit einem Punkt</translation>
+    </message>
+    <message>
+        <location filename="core/data/real_numbers.cpp"/>
+        <source>row %1 is %2, in which %3 numbers stand; each row has %4, with commas between them</source>
+        <translation>Zeile %1 ist %2, worin %3 Zahlen stehen; jede Zeile hat %4, mit Kommas dazwischen</translation>
     </message>
     <message>
         <location filename="core/data/salesman_task.cpp"/>
@@ -1164,6 +1164,11 @@
         <location filename="core/experiment/experiment_plan.cpp"/>
         <source>input, output, features and vocabularies are those of the task %1; leave them out</source>
         <translation>Eingabe, Ausgabe, Merkmale und Vokabulare sind die der Aufgabe %1; lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>the experiment %1 has no lab</source>
+        <translation>das Experiment %1 hat kein Labor</translation>
     </message>
     <message>
         <location filename="core/experiment/experiment_plan.cpp"/>
@@ -1606,6 +1611,66 @@
         <translation>Der Ordner %1 lässt sich nicht anlegen: %2</translation>
     </message>
     <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>Line %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>the field is empty; each needs a number.</source>
+        <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>%1 is not a number; leave columns of words and dates out.</source>
+        <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
+        <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
+        <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>%1 is no finite number; put one there or leave the line out.</source>
+        <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>%1 is too large; numbers go up to 3.4e38.</source>
+        <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>the line has %1 fields and the first one %2; each needs as many.</source>
+        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>The table is empty; it needs a line of numbers for each moment.</source>
+        <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
+        <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
+        <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
+    </message>
+    <message>
+        <location filename="core/io/number_table.cpp"/>
+        <source>a quote begins here and does not end.</source>
+        <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
+    </message>
+    <message>
         <location filename="core/io/rewrite_safetensors.cpp"/>
         <source>element %1 of tensor %2 is beyond what %3 can hold</source>
         <translation>Element %1 des Tensors %2 passt nicht in %3</translation>
@@ -1789,66 +1854,6 @@
         <location filename="core/io/scratch.cpp"/>
         <source>What the run remembers cannot be read back from its temporary file: %1</source>
         <translation>Was der Lauf sich gemerkt hat, lässt sich nicht aus seiner temporären Datei zurücklesen: %1</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>Line %1, column %2: %3</source>
-        <translation>Zeile %1, Spalte %2: %3</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>the field is empty; each needs a number.</source>
-        <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is not a number; leave columns of words and dates out.</source>
-        <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
-        <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
-        <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is no finite number; put one there or leave the line out.</source>
-        <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is too large; numbers go up to 3.4e38.</source>
-        <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>the line has %1 fields and the first one %2; each needs as many.</source>
-        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>The table is empty; it needs a line of numbers for each moment.</source>
-        <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
-        <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
-        <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>a quote begins here and does not end.</source>
-        <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
     <message>
         <location filename="core/io/utf8.cpp"/>
@@ -2316,6 +2321,71 @@
         <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
     </message>
     <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>%1 is %2, but must be %3</source>
+        <translation>%1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>an id of small letters, digits and hyphens that begins with a letter</source>
+        <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a number, true, false or a text of 1 to %1 bytes</source>
+        <translation>eine Zahl, true, false oder ein Text von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a list of %1 to %2 objects</source>
+        <translation>eine Liste von %1 bis %2 Objekten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a list of %1 to %2 values</source>
+        <translation>eine Liste von %1 bis %2 Werten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>%1 is no field of the block %2; there are %3</source>
+        <translation>%1 ist kein Feld des Blocks %2; es gibt %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no place %2 there; there are %3</source>
+        <translation>Der Schritt %1 hat dort keinen Platz %2; es gibt %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no token %2 there; its tokens are: %3</source>
+        <translation>Der Schritt %1 hat dort kein Token %2; seine Token sind: %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the model has no step %1</source>
+        <translation>Das Modell hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has more dimensions than head, row and column</source>
+        <translation>Der Schritt %1 hat mehr Dimensionen als Kopf, Zeile und Spalte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no cells</source>
+        <translation>Der Schritt %1 hat keine Zellen</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>two places of the step %1 are equally right</source>
+        <translation>Zwei Orte des Schritts %1 sind gleich richtig</translation>
+    </message>
+    <message>
         <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>a number that a computer counts with</source>
         <translation>eine Zahl, mit der ein Computer zählt</translation>
@@ -2419,71 +2489,6 @@
         <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>the name of a .safetensors file in the lesson's folder</source>
         <translation>der Name einer .safetensors-Datei im Ordner der Lektion</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>line %1: %2</source>
-        <translation>Zeile %1: %2</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>%1 is %2, but must be %3</source>
-        <translation>%1 ist %2, muss aber %3 sein</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>an id of small letters, digits and hyphens that begins with a letter</source>
-        <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a number, true, false or a text of 1 to %1 bytes</source>
-        <translation>eine Zahl, true, false oder ein Text von 1 bis %1 Byte</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a list of %1 to %2 objects</source>
-        <translation>eine Liste von %1 bis %2 Objekten</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a list of %1 to %2 values</source>
-        <translation>eine Liste von %1 bis %2 Werten</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>%1 is no field of the block %2; there are %3</source>
-        <translation>%1 ist kein Feld des Blocks %2; es gibt %3</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>the step %1 has no place %2 there; there are %3</source>
-        <translation>Der Schritt %1 hat dort keinen Platz %2; es gibt %3</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>the step %1 has no token %2 there; its tokens are: %3</source>
-        <translation>Der Schritt %1 hat dort kein Token %2; seine Token sind: %3</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>the model has no step %1</source>
-        <translation>Das Modell hat keinen Schritt %1</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>the step %1 has more dimensions than head, row and column</source>
-        <translation>Der Schritt %1 hat mehr Dimensionen als Kopf, Zeile und Spalte</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>the step %1 has no cells</source>
-        <translation>Der Schritt %1 hat keine Zellen</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/find_place.cpp"/>
-        <source>two places of the step %1 are equally right</source>
-        <translation>Zwei Orte des Schritts %1 sind gleich richtig</translation>
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
@@ -5904,16 +5909,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/shortcuts.cpp"/>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/about.cpp"/>
-        <source>About Glassformer</source>
-        <translation>Über Glassformer</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/about.cpp"/>
-        <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste, die Sie durchgehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -13852,6 +13847,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/figures.cpp"/>
         <source>This drawing</source>
         <translation>Diese Zeichnung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/help_control.cpp"/>
+        <source>About Glassformer</source>
+        <translation>Über Glassformer</translation>
+    </message>
+    <message>
+        <location filename="ui/window/help_control.cpp"/>
+        <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste, die Sie durchgehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
