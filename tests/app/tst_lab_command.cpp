@@ -4,6 +4,7 @@
 #include "core/train/run.h"
 #include "tests/app/outcome.h"
 #include "tests/core/runs.h"
+#include "tests/core/whole_lists.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -392,9 +393,11 @@ void TstLabCommand::everyKnob_isTheSameForEveryMouth_data() {
             if (!isNumber || isLong || knob.use == KnobUse::Window || lab.name == "tour")
                 continue;
             for (const double end : {knob.field.range.minimum, knob.field.range.maximum})
-                QTest::newRow(qPrintable(textOf(lab.name) + ' ' + textOf(knob.name()) + ' ' +
-                                         QString::number(end)))
-                    << textOf(lab.name) << textOf(knob.name()) << end;
+                if (end == knob.field.range.minimum ||
+                    test::wantsWholeLists()) // a maximum takes long
+                    QTest::newRow(qPrintable(textOf(lab.name) + ' ' + textOf(knob.name()) + ' ' +
+                                             QString::number(end)))
+                        << textOf(lab.name) << textOf(knob.name()) << end;
         }
 }
 
