@@ -70,13 +70,14 @@ installPackages() {
             "connection, connect and run this script again."
 }
 
-# weightOf STEP: what Ninja's step takes, beside others. Many files together take long, and so do those for kernels.
+# weightOf STEP: what Ninja's step takes, beside others. Many files together take long, and so do those for kernels;
+# what compiles nothing takes no time beside them.
 weightOf() {
     case "$1" in
         */Unity/*.o | */kernels*.o | */operations.cpp.o) weight=30 ;;
-        *.gch | *Automatic\ MOC*) weight=8 ;;
+        *.gch) weight=8 ;;
         *.o) weight=3 ;;
-        *) weight=1 ;;
+        *) weight=0 ;;
     esac
 }
 
@@ -129,12 +130,15 @@ build() {
         cmake --preset "$preset" "${testing[@]}" ||
             fail "configuring failed; CMake's messages above say what is missing."
     fi
-    local steps step weight all=0
-    # What there is to do, without doing it.
-    mapfile -t steps < <(NINJA_STATUS='' cmake --build "$folder" --target "$@" -- -n 2>/dev/null || true)
-    for step in "${steps[@]}"; do
-        weightOf "$step"
-        all=$((all + weight))
+    local objects object weight all=0
+    # What is not there yet. Ninja's own list of what is to do ends where it looks for new files.
+    mapfile -t objects < <(ninja -C "$folder" -t commands "$@" 2>/dev/null |
+        sed -nE 's/.* -o (\S+\.(o|gch)) .*/\1/p')
+    for object in "${objects[@]}"; do
+        if [[ ! -f $folder/$object ]]; then
+            weightOf "$object"
+            all=$((all + weight))
+        fi
     done
     NINJA_STATUS='@%f/%t@ ' cmake --build "$folder" --target "$@" 2>&1 | showProgress "$all" ||
         fail "building failed; see the first message above."
