@@ -94,15 +94,10 @@ double footHeight(const Figure& figure, double width, const FigureOptions& optio
            (lines.isEmpty() ? 0 : 6);
 }
 
-/// What a panel of some width has of a height.
-struct PanelRoom {
-    double height = 0; ///< that it needs for the widest cells that it can have
-    double cell = 0;   ///< their width
-    bool words = true; ///< its tokens stand beside its cells, all of them
-};
-
-PanelRoom roomFor(const HeatmapData& panel, double width, double highest,
-                  const HeatmapOptions& options) {
+/// The height that a panel of this width needs for the widest cells that it can have within
+/// `highest`, and these cells' width.
+std::pair<double, double> heightFor(const HeatmapData& panel, double width, double highest,
+                                    const HeatmapOptions& options) {
     const auto at = [&](double height) {
         return layOutHeatmap(panel, QRectF(0, 0, width, height), options);
     };
@@ -121,10 +116,7 @@ PanelRoom roomFor(const HeatmapData& panel, double width, double highest,
                           layout.barLies == best.barLies;
         (same ? enough : least) = middle;
     }
-    const HeatmapForm form = formOf(panel, options);
-    const bool hasRows = form.rowWord <= 0 || (best.rowWords && best.rowLabelStep == 1);
-    const bool hasColumns = form.columnWord <= 0 || (best.columnWords && best.columnLabelStep == 1);
-    return {std::ceil(enough), best.cellWidth, hasRows && hasColumns};
+    return {std::ceil(enough), best.cellWidth};
 }
 
 /// One panel of each form, without its numbers: the room that panels need follows from nothing
@@ -153,8 +145,7 @@ std::vector<HeatmapData> differentForms(const Figure& figure, const HeatmapOptio
     return different;
 }
 
-/// The panels in as many columns as give the widest cells, rather as the figure wants them. What
-/// says its tokens goes before what has larger cells.
+/// The panels in as many columns as give the widest cells, rather as the figure wants them.
 FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) {
     const HeatmapOptions heatmap = optionsFor(figure, options);
     const double width = options.paper.width();
@@ -162,7 +153,6 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
     const int count = static_cast<int>(figure.panels.size());
     FigureScale best;
     double widest = -1;
-    bool saysWords = false;
     const std::vector<HeatmapData> forms = differentForms(figure, heatmap);
     for (int columns = 1; columns <= std::max(count, 1); ++columns) {
         const int rows = std::max(1, (count + columns - 1) / columns);
@@ -172,19 +162,16 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
             break;
         double height = 0;
         double cell = largestOnPaper;
-        bool words = true;
         for (const HeatmapData& form : forms) {
-            const PanelRoom panel =
-                roomFor(form, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
-            height = std::max(height, panel.height);
-            cell = std::min(cell, panel.cell);
-            words = words && panel.words;
+            const auto [needed, side] =
+                heightFor(form, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
+            height = std::max(height, needed);
+            cell = std::min(cell, side);
         }
         if (columns == figure.columns)
             cell *= figure.compared ? 2.5 : 1.2;
-        if (words == saysWords ? cell <= widest : saysWords)
+        if (cell <= widest)
             continue;
-        saysWords = words;
         widest = cell;
         best.columns = columns;
         best.drawing = QSizeF(width, around + rows * height + (rows - 1) * between);
