@@ -3,7 +3,7 @@
 
 #include "core/data/real_numbers.h"
 #include "core/data/task_base.h"
-#include "core/io/number_table.h"
+#include "core/io/table_file.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 

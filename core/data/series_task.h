@@ -18,7 +18,7 @@ inline constexpr Index foretoldPoints = 12;
 /// value.
 GeneratedProblem seriesProblem();
 
-/// Windows of a person's own table (core/io/number_table.h), whose columns are the numbers of a
+/// Windows of a person's own table (core/io/table_file.h), whose columns are the numbers of a
 /// point and whose lines follow each other in time. Each column is moved and scaled so that the
 /// lines to learn from have mean 0 and deviation 1, with three decimals; one that is constant but
 /// for rounding is only moved. What is foretold in validation lies in the last tenth of the lines

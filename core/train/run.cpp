@@ -2,8 +2,8 @@
 #include "core/train/run.h"
 
 #include "core/io/model_file.h"
-#include "core/io/number_table.h"
 #include "core/io/quote.h"
+#include "core/io/table_file.h"
 #include "core/model/frozen.h"
 #include "core/model/model.h"
 #include "core/platform/files.h"

@@ -1611,66 +1611,6 @@
         <translation>Der Ordner %1 lässt sich nicht anlegen: %2</translation>
     </message>
     <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>Line %1, column %2: %3</source>
-        <translation>Zeile %1, Spalte %2: %3</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>the field is empty; each needs a number.</source>
-        <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is not a number; leave columns of words and dates out.</source>
-        <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
-        <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
-        <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is no finite number; put one there or leave the line out.</source>
-        <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>%1 is too large; numbers go up to 3.4e38.</source>
-        <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>the line has %1 fields and the first one %2; each needs as many.</source>
-        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>The table is empty; it needs a line of numbers for each moment.</source>
-        <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
-        <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
-        <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
-    </message>
-    <message>
-        <location filename="core/io/number_table.cpp"/>
-        <source>a quote begins here and does not end.</source>
-        <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
-    </message>
-    <message>
         <location filename="core/io/rewrite_safetensors.cpp"/>
         <source>element %1 of tensor %2 is beyond what %3 can hold</source>
         <translation>Element %1 des Tensors %2 passt nicht in %3</translation>
@@ -1854,6 +1794,66 @@
         <location filename="core/io/scratch.cpp"/>
         <source>What the run remembers cannot be read back from its temporary file: %1</source>
         <translation>Was der Lauf sich gemerkt hat, lässt sich nicht aus seiner temporären Datei zurücklesen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>Line %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>the field is empty; each needs a number.</source>
+        <translation>das Feld ist leer; jedes braucht eine Zahl.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>%1 is not a number; leave columns of words and dates out.</source>
+        <translation>%1 ist keine Zahl; Spalten mit Wörtern und Daten bleiben weg.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>%1 is written in another way than the numbers above it; a column has one sign before decimals and one between thousands.</source>
+        <translation>%1 ist anders geschrieben als die Zahlen darüber; eine Spalte hat ein Zeichen vor den Nachkommastellen und eines zwischen den Tausendern.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>%1 is %2 or %3, and no number of the column says which; write its thousands without a sign, or a 0 behind its decimals.</source>
+        <translation>%1 ist %2 oder %3, und keine Zahl der Spalte sagt, welches; schreiben Sie die Tausender ohne Trennzeichen oder eine 0 hinter die Nachkommastellen.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>%1 is no finite number; put one there or leave the line out.</source>
+        <translation>%1 ist keine endliche Zahl; dort gehört eine hin, oder die Zeile bleibt weg.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>%1 is too large; numbers go up to 3.4e38.</source>
+        <translation>%1 ist zu groß; Zahlen gehen bis 3.4e38.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>the line has %1 fields and the first one %2; each needs as many.</source>
+        <translation>die Zeile hat %1 Felder und die erste %2; jede braucht gleich viele.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>The table is empty; it needs a line of numbers for each moment.</source>
+        <translation>Die Tabelle ist leer; sie braucht eine Zeile mit Zahlen für jeden Zeitpunkt.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>each line has two whole numbers with a comma between them, which may be two columns or one with decimals; write a first line with the names of the columns.</source>
+        <translation>jede Zeile hat zwei ganze Zahlen mit einem Komma dazwischen; das können zwei Spalten sein oder eine mit Nachkommastellen. Eine erste Zeile mit den Namen der Spalten sagt, was gemeint ist.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>there are no numbers, here or below; a table has a line of them for each moment.</source>
+        <translation>hier und darunter stehen keine Zahlen; eine Tabelle hat eine Zeile davon für jeden Zeitpunkt.</translation>
+    </message>
+    <message>
+        <location filename="core/io/table_file.cpp"/>
+        <source>a quote begins here and does not end.</source>
+        <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
     <message>
         <location filename="core/io/utf8.cpp"/>

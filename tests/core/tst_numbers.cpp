@@ -3,7 +3,7 @@
 #include "core/data/real_numbers.h"
 #include "core/data/series_task.h"
 #include "core/data/task.h"
-#include "core/io/number_table.h"
+#include "core/io/table_file.h"
 #include "core/measure/tours.h"
 #include "core/model/inputs.h"
 #include "core/tensor/error.h"

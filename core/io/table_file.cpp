@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/number_table.h"
+#include "core/io/table_file.h"
 
 #include "core/io/decimal.h"
 #include "core/io/quote.h"
