@@ -124,7 +124,7 @@ void addSubject(CommandParser parser, const Lab& lab, LabModelOptions& options) 
     addExampleOptions(parser, options.example,
                       "The right answer, or a decoder-only model's text. If left out, what the "
                       "task answers, or the model itself; without an example the task's own");
-    if (lab.subject == LabSubjectKind::TwoExamples)
+    if (lab.takesTwoExamples())
         addOtherExample(parser, options.other);
 }
 
@@ -206,10 +206,9 @@ Finding found(const LabOrder& order, int threads) {
         note(what + ", about " + shortNumber(seconds, 2) + " s");
     };
     LabQuestion question{order.lab, KnobValues(order.lab, order.knobs), order.seed};
-    const bool needsModel = order.lab.subject != LabSubjectKind::ModelOrNothing;
-    if (!order.lab.takesModel() || !(needsModel || order.model.isNamed()))
+    if (!order.lab.looksAtModel(order.model.isNamed()))
         return runLab(question, watch);
-    const bool hasTwo = order.lab.subject == LabSubjectKind::TwoExamples;
+    const bool hasTwo = order.lab.takesTwoExamples();
     if (hasTwo && !order.model.other.isGiven())
         throw UsageError("the other example is missing; give --other-source, or --other-target "
                          "of a decoder-only model");

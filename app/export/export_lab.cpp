@@ -57,7 +57,7 @@ std::unique_ptr<LiveRun> runOf(const LabOrder& order) {
 
 /// The other example of a lab that has two; nothing of others.
 std::optional<ProbeExample> otherOf(const LabOrder& order, LiveRun& run) {
-    if (order.lab.subject != LabSubjectKind::TwoExamples)
+    if (!order.lab.takesTwoExamples())
         return std::nullopt;
     requireText("--other-source-ids", "--other-target-ids", order.model.other);
     const Example own = run.example();

@@ -255,7 +255,7 @@ Finding Experiment::askLab(const std::string& name) {
     LabModel model{run.description(), run.weights(), exampleOf(lab.example, run.plan()),
                    !lab.example.source.empty() || !lab.example.target.empty()};
     model.example.gradients = false;
-    if (lab.lab.subject == LabSubjectKind::TwoExamples) {
+    if (lab.lab.takesTwoExamples()) {
         model.other = exampleOf(lab.other, run.plan());
         model.other->gradients = false;
     }

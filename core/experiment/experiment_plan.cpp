@@ -120,7 +120,7 @@ LabPlan planLab(const LessonExperiment& experiment) {
         words = {{"source", &example.source}, {"target", &example.target}};
     if (lab.takesModel() && !experiment.run)
         words["task"] = &fresh.task;
-    if (lab.subject == LabSubjectKind::TwoExamples) {
+    if (lab.takesTwoExamples()) {
         words["other-source"] = &other.source;
         words["other-target"] = &other.target;
     }
@@ -130,17 +130,13 @@ LabPlan planLab(const LessonExperiment& experiment) {
             *word->second = textOf(value);
         else
             knobs[name] = value; // or nothing that the lab has, which is said there
-    if (lab.subject == LabSubjectKind::TwoExamples && other.source.empty() && other.target.empty())
+    if (lab.takesTwoExamples() && other.source.empty() && other.target.empty())
         throw Error(
             phrase("knobs: the other example is missing; give %1, or %2 of a decoder alone"),
             "other-source", "other-target");
-    const bool needsModel = lab.takesModel() && lab.subject != LabSubjectKind::ModelOrNothing;
-    return {lab,
-            KnobValues(lab, knobs),
-            needsModel || (lab.takesModel() && experiment.run),
-            fresh,
-            example,
-            other};
+    return {
+        lab,  KnobValues(lab, knobs), lab.looksAtModel(experiment.run.has_value()), fresh, example,
+        other};
 }
 
 ProbeExample exampleOf(const LessonExample& given, const ExperimentPlan& plan) {

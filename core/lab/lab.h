@@ -63,6 +63,11 @@ struct Lab {
     std::string_view task = "date";      ///< of a fresh model, where no other is named
 
     bool takesModel() const { return subject >= LabSubjectKind::Model; }
+    bool takesTwoExamples() const { return subject == LabSubjectKind::TwoExamples; }
+    /// Whether it is tried on a model, which was given or not.
+    bool looksAtModel(bool isModelGiven) const {
+        return takesModel() && (isModelGiven || subject != LabSubjectKind::ModelOrNothing);
+    }
     const LabKnob* findKnob(std::string_view knob) const;
 };
 
