@@ -5,9 +5,10 @@
     scripts/measure_claims.py build/check/app/glassformer --results claims.jsonl [--seeds 1-12] [LESSON …]
     scripts/measure_claims.py --check
 
-What stands in the results is not measured again, so that it may be stopped and go on. After an experiment was
-changed, its lesson's lines have to be taken out. --check compares docs/claims.md with the lessons, and measures
-nothing: each claim has a row there, with what the lesson states now.
+What stands in the results is not measured again, so that it may be stopped and go on. What docs/claims.md has from
+before stays beside it, as long as the lesson states the same. After an experiment was changed, its lesson's lines
+have to be taken out of both. --check compares docs/claims.md with the lessons, and measures nothing: each claim has a
+row there, with what the lesson states now.
 """
 
 import argparse
@@ -84,15 +85,31 @@ def seed_words(seeds):
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
+def seeds_of(words):
+    """What seed_words made, as a set."""
+    return set() if words == "none" else {seed for run in words.split(", ") for seed in seed_list(run.replace("–", "-"))}
+
+
+def measured_before():
+    """Of each claim what it stated, the numbers that came out, and with which seeds."""
+    rows = re.findall(r"^\| (\S+ \S+) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", TABLE.read_text(encoding="utf-8"), re.M)
+    return {name: (what, [] if span == "–" else [float(end) for end in span.split(" to ")], seeds_of(seeds))
+            for name, what, span, seeds in rows}
+
+
 def write(results):
     rows = read(results)
+    before = measured_before()
     lines = []
     for lesson in lessons():
         for claim in blocks(lesson, "claim"):
             own = [row for row in rows if (row["lesson"], row["claim"]) == (lesson, claim["id"])]
-            found = [row["measured"] for row in own]
+            what, found, seeds = before.get(f"{lesson} {claim['id']}", ("", [], set()))
+            if what != stated(claim):
+                found, seeds = [], set()
+            found = found + [row["measured"] for row in own]
             span = " to ".join(number(value) for value in sorted({min(found), max(found)})) if found else "–"
-            seeds = seed_words({row["seed"] for row in own}) or "none"
+            seeds = seed_words(seeds | {row["seed"] for row in own}) or "none"
             lines.append(f"| {lesson} {claim['id']} | {stated(claim)} | {span} | {seeds} |\n")
     TABLE.write_text(HEAD + "".join(lines), encoding="utf-8")
 
