@@ -3,9 +3,8 @@
 
 #include "core/model/name_hash.h"
 #include "core/ops/dropout.h"
-#include "core/ops/layer_norm.h"
 #include "core/ops/leaf.h"
-#include "core/ops/rms_norm.h"
+#include "core/ops/norm.h"
 
 namespace gf {
 

@@ -175,8 +175,9 @@ void scoresGradient(const MaskShape& s, T factor, const T* y, const T* dy, T* dx
     });
 }
 
-// ---- LayerNorm ---------------------------------------------------------------------------------
+// ---- LayerNorm, and RMSNorm, which does not centre ----------------------------------------------
 
+/// What is taken off each number of a row, and what it is then multiplied by.
 template <class Numbers> struct Moments { Numbers mean, inverseDeviation; };
 
 /// 1/√x of one number or of each lane.
@@ -191,53 +192,74 @@ template <class T, int Rows> PerRow<T, Rows> inverseRoot(PerRow<T, Rows> x) {
     }
 }
 
+/// Numbers of a row less its mean, where the norm takes that off.
+template <bool Centres, class V, class T> GF_INLINE V centred(V x, T mean) {
+    if constexpr (Centres)
+        return x - mean;
+    else
+        return x;
+}
+
 /// Of rows that lie one after the other.
-template <int Rows, class T>
+template <bool Centres, int Rows, class T>
 GF_INLINE Moments<PerRow<T, Rows>> momentsOf(Index columns, T epsilon, const T* x) {
     const auto width = static_cast<T>(columns);
-    const PerRow<T, Rows> mean =
-        sumRows<T, Rows>(columns,
-                         [&]<class V>(int r, Index i) { return load<V>(x + r * columns + i); }) /
-        width;
+    PerRow<T, Rows> mean{};
+    if constexpr (Centres)
+        mean = sumRows<T, Rows>(
+                   columns, [&]<class V>(int r, Index i) { return load<V>(x + r * columns + i); }) /
+               width;
     const auto squares = sumRows<T, Rows>(columns, [&]<class V>(int r, Index i) {
-        const V centred = load<V>(x + r * columns + i) - ofRow<T>(mean, r);
-        return centred * centred;
+        const V value = centred<Centres>(load<V>(x + r * columns + i), ofRow<T>(mean, r));
+        return value * value;
     });
     return {mean, inverseRoot<T, Rows>(squares / width + epsilon)};
 }
 
-template <class T> void layerNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain,
-                                  const T* bias, T* y) {
+/// `bias` is read only where it centres.
+template <bool Centres, class T>
+void norm(Index rows, Index columns, T epsilon, const T* x, const T* gain, const T* bias, T* y) {
     forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
-        const auto moments = momentsOf<Rows>(columns, epsilon, x + first * columns);
+        const auto moments = momentsOf<Centres, Rows>(columns, epsilon, x + first * columns);
         for (int r = 0; r < Rows; ++r) {
             const T mean = ofRow<T>(moments.mean, r);
             const T inverse = ofRow<T>(moments.inverseDeviation, r);
             const Index row = (first + r) * columns;
             forEach<T>(columns, [&]<class V>(Index i) {
-                store(y + row + i, (load<V>(x + row + i) - mean) * inverse * load<V>(gain + i) +
-                                       load<V>(bias + i));
+                const V scaled =
+                    centred<Centres>(load<V>(x + row + i), mean) * inverse * load<V>(gain + i);
+                if constexpr (Centres)
+                    store(y + row + i, scaled + load<V>(bias + i));
+                else
+                    store(y + row + i, scaled);
             });
         }
     });
 }
 
+template <class T>
+void rmsNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain, T* y) {
+    norm<false, T>(rows, columns, epsilon, x, gain, nullptr, y);
+}
+
 /// dx of `Rows` rows.
-template <int Rows, class T>
-GF_INLINE void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments,
-                                  const T* x, const T* gain, const T* dy, T* dx) {
+template <bool Centres, int Rows, class T>
+GF_INLINE void normInputRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
+                             const T* gain, const T* dy, T* dx) {
     const auto width = static_cast<T>(columns);
-    const PerRow<T, Rows> meanG =
-        sumRows<T, Rows>(columns,
-                         [&]<class V>(int r, Index i) {
-                             return load<V>(gain + i) * load<V>(dy + r * columns + i);
-                         }) /
-        width;
+    PerRow<T, Rows> meanG{};
+    if constexpr (Centres)
+        meanG = sumRows<T, Rows>(columns,
+                                 [&]<class V>(int r, Index i) {
+                                     return load<V>(gain + i) * load<V>(dy + r * columns + i);
+                                 }) /
+                width;
     const PerRow<T, Rows> meanGx =
         sumRows<T, Rows>(columns,
                          [&]<class V>(int r, Index i) {
                              return load<V>(gain + i) * load<V>(dy + r * columns + i) *
-                                    (load<V>(x + r * columns + i) - ofRow<T>(moments.mean, r));
+                                    centred<Centres>(load<V>(x + r * columns + i),
+                                                     ofRow<T>(moments.mean, r));
                          }) *
         moments.inverseDeviation / width;
     for (int r = 0; r < Rows; ++r) {
@@ -247,151 +269,59 @@ GF_INLINE void layerNormInputRows(Index columns, const Moments<PerRow<T, Rows>>&
         const T gx = ofRow<T>(meanGx, r);
         const Index row = r * columns;
         forEach<T>(columns, [&]<class V>(Index i) {
-            const V normalised = (load<V>(x + row + i) - mean) * inverse;
-            store(dx + row + i,
-                  inverse * (load<V>(gain + i) * load<V>(dy + row + i) - g - normalised * gx));
+            const V normalised = centred<Centres>(load<V>(x + row + i), mean) * inverse;
+            const V passed = centred<Centres>(load<V>(gain + i) * load<V>(dy + row + i), g);
+            store(dx + row + i, inverse * (passed - normalised * gx));
         });
     }
 }
 
 /// Adds the rows' share to dgain, one row after the other.
-template <int Rows, class T>
-GF_INLINE void layerNormGainRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
-                                 const T* dy, T* dgain) {
+template <bool Centres, int Rows, class T>
+GF_INLINE void normGainRows(Index columns, const Moments<PerRow<T, Rows>>& moments, const T* x,
+                            const T* dy, T* dgain) {
     forEach<T>(columns, [&]<class V>(Index i) {
         V sum = load<V>(dgain + i);
         for (int r = 0; r < Rows; ++r) {
-            const V centred = load<V>(x + r * columns + i) - ofRow<T>(moments.mean, r);
-            sum +=
-                load<V>(dy + r * columns + i) * (centred * ofRow<T>(moments.inverseDeviation, r));
+            const V value =
+                centred<Centres>(load<V>(x + r * columns + i), ofRow<T>(moments.mean, r));
+            sum += load<V>(dy + r * columns + i) * (value * ofRow<T>(moments.inverseDeviation, r));
         }
         store(dgain + i, sum);
     });
 }
 
-template <class T> void layerNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
-                                               const T* gain, const T* dy, T* dx) {
-    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
-        const Index at = row * columns;
-        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
-        layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);
-    });
-}
-
-template <class T> void layerNormGainGradient(Index rows, Index columns, T epsilon, const T* x,
-                                              const T* dy, T* dgain) {
-    for (Index c = 0; c < columns; ++c)
+/// What is nullptr is not wanted.
+template <bool Centres, class T>
+GF_INLINE void normGradientsOf(Index rows, Index columns, T epsilon, const T* x, const T* gain,
+                               const T* dy, T* dx, T* dgain) {
+    for (Index c = 0; dgain && c < columns; ++c)
         dgain[c] = 0;
     forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
         const Index at = row * columns;
-        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
-        layerNormGainRows<Rows>(columns, moments, x + at, dy + at, dgain);
+        const auto moments = momentsOf<Centres, Rows>(columns, epsilon, x + at);
+        if (dx)
+            normInputRows<Centres, Rows>(columns, moments, x + at, gain, dy + at, dx + at);
+        if (dgain)
+            normGainRows<Centres, Rows>(columns, moments, x + at, dy + at, dgain);
     });
 }
 
-template <class T> void layerNormGradients(Index rows, Index columns, T epsilon, const T* x,
-                                           const T* gain, const T* dy, T* dx, T* dgain) {
-    for (Index c = 0; c < columns; ++c)
-        dgain[c] = 0;
-    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
-        const Index at = row * columns;
-        const auto moments = momentsOf<Rows>(columns, epsilon, x + at);
-        layerNormInputRows<Rows>(columns, moments, x + at, gain, dy + at, dx + at);
-        layerNormGainRows<Rows>(columns, moments, x + at, dy + at, dgain);
-    });
+template <bool Centres, class T> void normInputGradient(Index rows, Index columns, T epsilon,
+                                                        const T* x, const T* gain, const T* dy,
+                                                        T* dx) {
+    normGradientsOf<Centres, T>(rows, columns, epsilon, x, gain, dy, dx, nullptr);
 }
 
-// ---- RMSNorm -----------------------------------------------------------------------------------
-
-/// 1/√(mean x² + ε) of rows that lie one after the other.
-template <int Rows, class T>
-GF_INLINE PerRow<T, Rows> inverseSizes(Index columns, T epsilon, const T* x) {
-    const auto squares = sumRows<T, Rows>(columns, [&]<class V>(int r, Index i) {
-        const V value = load<V>(x + r * columns + i);
-        return value * value;
-    });
-    return inverseRoot<T, Rows>(squares / static_cast<T>(columns) + epsilon);
+template <bool Centres, class T>
+void normGainGradient(Index rows, Index columns, T epsilon, const T* x, const T* dy, T* dgain) {
+    normGradientsOf<Centres, T>(rows, columns, epsilon, x, nullptr, dy, nullptr, dgain);
 }
 
-template <class T>
-void rmsNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain, T* y) {
-    forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
-        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + first * columns);
-        for (int r = 0; r < Rows; ++r) {
-            const T inverse = ofRow<T>(inverses, r);
-            const Index row = (first + r) * columns;
-            forEach<T>(columns, [&]<class V>(Index i) {
-                store(y + row + i, load<V>(x + row + i) * inverse * load<V>(gain + i));
-            });
-        }
-    });
-}
-
-/// dx of `Rows` rows.
-template <int Rows, class T>
-GF_INLINE void rmsNormInputRows(Index columns, const PerRow<T, Rows>& inverses, const T* x,
-                                const T* gain, const T* dy, T* dx) {
-    const PerRow<T, Rows> meanGx = sumRows<T, Rows>(columns,
-                                                    [&]<class V>(int r, Index i) {
-                                                        return load<V>(gain + i) *
-                                                               load<V>(dy + r * columns + i) *
-                                                               load<V>(x + r * columns + i);
-                                                    }) *
-                                   inverses / static_cast<T>(columns);
-    for (int r = 0; r < Rows; ++r) {
-        const T inverse = ofRow<T>(inverses, r);
-        const T gx = ofRow<T>(meanGx, r);
-        const Index row = r * columns;
-        forEach<T>(columns, [&]<class V>(Index i) {
-            const V normalised = load<V>(x + row + i) * inverse;
-            store(dx + row + i,
-                  inverse * (load<V>(gain + i) * load<V>(dy + row + i) - normalised * gx));
-        });
-    }
-}
-
-/// Adds the rows' share to dgain, one row after the other.
-template <int Rows, class T> GF_INLINE void
-rmsNormGainRows(Index columns, const PerRow<T, Rows>& inverses, const T* x, const T* dy, T* dgain) {
-    forEach<T>(columns, [&]<class V>(Index i) {
-        V sum = load<V>(dgain + i);
-        for (int r = 0; r < Rows; ++r)
-            sum += load<V>(dy + r * columns + i) *
-                   (load<V>(x + r * columns + i) * ofRow<T>(inverses, r));
-        store(dgain + i, sum);
-    });
-}
-
-template <class T> void rmsNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
-                                             const T* gain, const T* dy, T* dx) {
-    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
-        const Index at = row * columns;
-        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
-        rmsNormInputRows<Rows>(columns, inverses, x + at, gain, dy + at, dx + at);
-    });
-}
-
-template <class T>
-void rmsNormGainGradient(Index rows, Index columns, T epsilon, const T* x, const T* dy, T* dgain) {
-    for (Index c = 0; c < columns; ++c)
-        dgain[c] = 0;
-    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
-        const Index at = row * columns;
-        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
-        rmsNormGainRows<Rows>(columns, inverses, x + at, dy + at, dgain);
-    });
-}
-
-template <class T> void rmsNormGradients(Index rows, Index columns, T epsilon, const T* x,
-                                         const T* gain, const T* dy, T* dx, T* dgain) {
-    for (Index c = 0; c < columns; ++c)
-        dgain[c] = 0;
-    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
-        const Index at = row * columns;
-        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
-        rmsNormInputRows<Rows>(columns, inverses, x + at, gain, dy + at, dx + at);
-        rmsNormGainRows<Rows>(columns, inverses, x + at, dy + at, dgain);
-    });
+template <bool Centres, class T> void normGradients(Index rows, Index columns, T epsilon,
+                                                    const T* x, const T* gain, const T* dy, T* dx,
+                                                    T* dgain) {
+    normGradientsOf<Centres, T>(rows, columns, epsilon, x, gain, dy, dx, dgain);
 }
 
 // ---- the loss ----------------------------------------------------------------------------------

@@ -90,11 +90,38 @@ template <class Example> Task forEachExample(const Operands& o, const Example& w
     };
 }
 
+inline float epsilonOf(const Operands& o) {
+    return static_cast<float>(o.node.as<NormAttributes>().epsilon);
+}
+
+inline Task lowerNorm(const Operands& o) {
+    const bool centres = o.node.op->kind() == OpKind::LayerNorm;
+    return [&k = o.kernels(), rows = o.rows(o.node), columns = o.columns(o.node),
+            epsilon = epsilonOf(o), x = o.in(0), gain = o.in(1), bias = centres ? o.in(2) : nullptr,
+            y = o.out()] {
+        if (bias)
+            k.layerNorm(rows, columns, epsilon, x, gain, bias, y);
+        else
+            k.rmsNorm(rows, columns, epsilon, x, gain, y);
+    };
+}
+
+inline Task lowerNormInputGradient(const Operands& o, decltype(Kernels::rmsNormInputGradient) f) {
+    return [f, rows = o.rows(o.node), columns = o.columns(o.node), epsilon = epsilonOf(o),
+            x = o.in(0), gain = o.in(1), dy = o.in(2),
+            dx = o.out()] { f(rows, columns, epsilon, x, gain, dy, dx); };
+}
+
+inline Task lowerNormGainGradient(const Operands& o, decltype(Kernels::rmsNormGainGradient) f) {
+    return
+        [f, rows = o.rows(o.input(0)), columns = o.columns(o.node), epsilon = epsilonOf(o),
+         x = o.in(0), dy = o.in(1), dgain = o.out()] { f(rows, columns, epsilon, x, dy, dgain); };
+}
+
 inline Task lowerNormGradients(const Operands& o, const NodeWork& work) {
     const bool centres = o.node.op->kind() == OpKind::LayerNormInputGradient;
     return [gradients = centres ? o.kernels().layerNormGradients : o.kernels().rmsNormGradients,
-            rows = o.rows(o.node), columns = o.columns(o.node),
-            epsilon = static_cast<float>(o.node.as<NormAttributes>().epsilon), x = o.in(0),
+            rows = o.rows(o.node), columns = o.columns(o.node), epsilon = epsilonOf(o), x = o.in(0),
             gain = o.in(1), dy = o.in(2), dx = o.out(), dgain = o.lowering.address(work.partner)] {
         gradients(rows, columns, epsilon, x, gain, dy, dx, dgain);
     };

@@ -93,31 +93,16 @@ Task lowerOwn(const Operands& o) {
             k.softmaxGradient(rows, columns, p, dy, y);
         };
     case OpKind::LayerNorm:
-        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
-                x = o.in(0), gain = o.in(1), bias = o.in(2),
-                y = o.out()] { k.layerNorm(rows, columns, epsilon, x, gain, bias, y); };
-    case OpKind::LayerNormInputGradient:
-        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
-                x = o.in(0), gain = o.in(1), dy = o.in(2),
-                y = o.out()] { k.layerNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
-    case OpKind::LayerNormGainGradient:
-        return [&k, rows = o.rows(o.input(0)), columns,
-                epsilon = static_cast<float>(node.as<NormAttributes>().epsilon), x = o.in(0),
-                dy = o.in(1),
-                y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
     case OpKind::RmsNorm:
-        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
-                x = o.in(0), gain = o.in(1),
-                y = o.out()] { k.rmsNorm(rows, columns, epsilon, x, gain, y); };
+        return lowerNorm(o);
+    case OpKind::LayerNormInputGradient:
+        return lowerNormInputGradient(o, k.layerNormInputGradient);
     case OpKind::RmsNormInputGradient:
-        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
-                x = o.in(0), gain = o.in(1), dy = o.in(2),
-                y = o.out()] { k.rmsNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
+        return lowerNormInputGradient(o, k.rmsNormInputGradient);
+    case OpKind::LayerNormGainGradient:
+        return lowerNormGainGradient(o, k.layerNormGainGradient);
     case OpKind::RmsNormGainGradient:
-        return [&k, rows = o.rows(o.input(0)), columns,
-                epsilon = static_cast<float>(node.as<NormAttributes>().epsilon), x = o.in(0),
-                dy = o.in(1),
-                y = o.out()] { k.rmsNormGainGradient(rows, columns, epsilon, x, dy, y); };
+        return lowerNormGainGradient(o, k.rmsNormGainGradient);
     case OpKind::RepeatHeads:
         return lowerRepeatHeads(o);
     case OpKind::RepeatHeadsGradient:

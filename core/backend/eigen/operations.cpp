@@ -418,80 +418,69 @@ template <class T> void windowsGradient(const Operation<T>& o) {
     });
 }
 
-// ---- LayerNorm (Ba et al. 2016) ----------------------------------------------------------------
+// ---- LayerNorm (Ba et al. 2016), and RMSNorm (Zhang & Sennrich 2019), which does not centre -----
 
-/// x̂ = (x − mean) / √(variance + ε) of each row, and what it was divided by, inverted.
+/// x̂ = (x − mean) / √(variance + ε) of each row, and what it was divided by, inverted. Where the
+/// norm does not centre, mean is 0 and variance is the mean of x².
 template <class T> struct Normalised {
     RowMatrix<T> x;
     ColumnVector<T> inverse;
 };
 
-template <class T> Normalised<T> normalise(const Operation<T>& o) {
-    const auto x = o.in[0].all();
+template <bool centres, class T> Normalised<T> normalise(const Operation<T>& o) {
     const auto epsilon = static_cast<T>(attributes<NormAttributes>(o).epsilon);
-    const ColumnVector<T> mean = x.rowwise().mean();
-    RowMatrix<T> centred = x.colwise() - mean;
-    const ColumnVector<T> variance = centred.rowwise().squaredNorm() / static_cast<T>(x.cols());
+    RowMatrix<T> x = o.in[0].all();
+    if constexpr (centres) {
+        const ColumnVector<T> mean = x.rowwise().mean();
+        x.colwise() -= mean;
+    }
+    const ColumnVector<T> variance = x.rowwise().squaredNorm() / static_cast<T>(x.cols());
     ColumnVector<T> inverse = (variance.array() + epsilon).sqrt().inverse();
-    centred.array().colwise() *= inverse.array();
-    return {std::move(centred), std::move(inverse)};
+    x.array().colwise() *= inverse.array();
+    return {std::move(x), std::move(inverse)};
 }
 
-/// y = x̂ ⊙ gain + bias.
+/// y = x̂ ⊙ gain + bias; without bias where it does not centre.
 template <class T> void layerNorm(const Operation<T>& o) {
     const auto gain = o.in[1].all().array().row(0);
     const auto bias = o.in[2].all().array().row(0);
-    o.out.all() = (normalise(o).x.array().rowwise() * gain).rowwise() + bias;
+    o.out.all() = (normalise<true>(o).x.array().rowwise() * gain).rowwise() + bias;
 }
 
-/// With g = gain ⊙ dy and means along the row: dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε).
-template <class T> void layerNormInputGradient(const Operation<T>& o) {
-    const auto [x, inverse] = normalise(o);
+template <class T> void rmsNorm(const Operation<T>& o) {
+    const auto gain = o.in[1].all().array().row(0);
+    o.out.all() = normalise<false>(o).x.array().rowwise() * gain;
+}
+
+/// With g = gain ⊙ dy and means along the row: dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε),
+/// where mean g is left out if it does not centre.
+template <bool centres, class T> void normInputGradient(const Operation<T>& o) {
+    const auto [x, inverse] = normalise<centres>(o);
     const RowMatrix<T> g = o.in[2].all().array().rowwise() * o.in[1].all().array().row(0);
-    const ColumnVector<T> meanG = g.rowwise().mean();
     const ColumnVector<T> meanGx = g.cwiseProduct(x).rowwise().mean();
-    const RowMatrix<T> along = x.array().colwise() * meanGx.array();
-    o.out.all() = ((g - along).colwise() - meanG).array().colwise() * inverse.array();
+    RowMatrix<T> rest = g - RowMatrix<T>(x.array().colwise() * meanGx.array());
+    if constexpr (centres) {
+        const ColumnVector<T> meanG = g.rowwise().mean();
+        rest.colwise() -= meanG;
+    }
+    o.out.all() = rest.array().colwise() * inverse.array();
+}
+
+template <class T> void layerNormInputGradient(const Operation<T>& o) {
+    normInputGradient<true>(o);
+}
+
+template <class T> void rmsNormInputGradient(const Operation<T>& o) {
+    normInputGradient<false>(o);
 }
 
 /// dgain = Σ_t dy_t ⊙ x̂_t.
 template <class T> void layerNormGainGradient(const Operation<T>& o) {
-    o.out.all() = normalise(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
+    o.out.all() = normalise<true>(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
 }
 
-// ---- RMSNorm (Zhang & Sennrich 2019) -----------------------------------------------------------
-
-/// 1 / √(mean x² + ε) of each row.
-template <class T> ColumnVector<T> inverseSize(const Operation<T>& o) {
-    const auto x = o.in[0].all();
-    const auto epsilon = static_cast<T>(attributes<NormAttributes>(o).epsilon);
-    return (x.rowwise().squaredNorm().array() / static_cast<T>(x.cols()) + epsilon)
-        .sqrt()
-        .inverse();
-}
-
-/// y = x / √(mean x² + ε) ⊙ gain.
-template <class T> void rmsNorm(const Operation<T>& o) {
-    const auto gain = o.in[1].all().array().row(0);
-    const ColumnVector<T> inverse = inverseSize(o);
-    o.out.all() = (o.in[0].all().array().colwise() * inverse.array()).rowwise() * gain;
-}
-
-/// With x̂ = x / √(mean x² + ε) and g = gain ⊙ dy: dx = (g − x̂·mean(g ⊙ x̂)) / √(mean x² + ε).
-template <class T> void rmsNormInputGradient(const Operation<T>& o) {
-    const ColumnVector<T> inverse = inverseSize(o);
-    const RowMatrix<T> x = o.in[0].all().array().colwise() * inverse.array();
-    const RowMatrix<T> g = o.in[2].all().array().rowwise() * o.in[1].all().array().row(0);
-    const ColumnVector<T> meanGx = g.cwiseProduct(x).rowwise().mean();
-    const RowMatrix<T> along = x.array().colwise() * meanGx.array();
-    o.out.all() = (g - along).array().colwise() * inverse.array();
-}
-
-/// dgain = Σ_t dy_t ⊙ x̂_t.
 template <class T> void rmsNormGainGradient(const Operation<T>& o) {
-    const ColumnVector<T> inverse = inverseSize(o);
-    const RowMatrix<T> x = o.in[0].all().array().colwise() * inverse.array();
-    o.out.all() = x.cwiseProduct(o.in[1].all()).colwise().sum();
+    o.out.all() = normalise<false>(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
 }
 
 // ---- the feed-forward layer's activation -------------------------------------------------------

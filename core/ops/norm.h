@@ -12,4 +12,8 @@ namespace gf::ops {
 NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias,
                  double epsilon = 1e-5);
 
+/// Each row: y = x / √(mean x² + ε) ⊙ gain (Zhang & Sennrich 2019, eq. 4). x [T,D], gain [D]; ε > 0
+/// keeps a row of zeros finite.
+NodeId rmsNorm(Graph& graph, std::string name, NodeId x, NodeId gain, double epsilon);
+
 } // namespace gf::ops
