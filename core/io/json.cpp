@@ -167,6 +167,15 @@ private:
 
 } // namespace
 
+std::string jsonText(const json& value, int indent) {
+    return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+std::string shown(const json& value) {
+    constexpr std::size_t most = 60;
+    return shortened(printable(jsonText(value)), most);
+}
+
 json parseJson(std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
         throw Error(phrase("the JSON text has %1 bytes; at most %2 are allowed"), text.size(),

@@ -20,6 +20,13 @@ struct JsonLimits {
 /// UTF-8 and a key that comes twice in one object, and for text beyond the limits.
 nlohmann::json parseJson(std::string_view text, const JsonLimits& limits = {});
 
+/// The text of a value, in one line or with so many spaces before what is inside; bytes that are no
+/// UTF-8 are replaced.
+std::string jsonText(const nlohmann::json& value, int indent = -1);
+
+/// A value as it stands in the file, short enough for a sentence.
+std::string shown(const nlohmann::json& value);
+
 /// Reads a JSON file; the Error begins with the path.
 nlohmann::json readJsonFile(const std::string& path, const JsonLimits& limits = {});
 

@@ -61,11 +61,6 @@ template <class... Gaps>
     throw Error(phrase("tensor %1: %2"), inQuotes(name), Sentence(why, gaps...));
 }
 
-/// A short form of any JSON for messages.
-std::string shown(const json& value) {
-    return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
-}
-
 const ElementTypeInfo& readType(const std::string& name, const json& value) {
     for (const ElementTypeInfo& info : elementTypes)
         if (value.is_string() && value.get_ref<const std::string&>() == info.name)

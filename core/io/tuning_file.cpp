@@ -103,8 +103,7 @@ void keepTuning(const TuningKey& key, const ProductTuning& tuning) {
                        {"driver", key.driver},
                        {"kernels", kernels}};
     // What a driver calls its device may be no UTF-8.
-    writeFileAtomically(tuningPath(key),
-                        file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
+    writeFileAtomically(tuningPath(key), jsonText(file, 1) + '\n');
 }
 
 } // namespace gf

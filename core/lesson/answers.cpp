@@ -22,8 +22,7 @@ Index answerOf(const nlohmann::json& value, const std::string& id, const Lesson&
     const auto most = static_cast<Index>(question->answers.size());
     if (!value.is_number_integer() || value < 1 || value > most)
         throw Error(phrase("%1.%2 is %3, but must be a whole number, 1 to %4"), answersKey, id,
-                    inQuotes(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
-                    most);
+                    inQuotes(jsonText(value)), most);
     return value.get<Index>() - 1;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/fields.h"
 
+#include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 
@@ -10,13 +11,6 @@
 namespace gf {
 
 namespace {
-
-/// How a value stands in the file, in short.
-std::string written(const nlohmann::json& value) {
-    constexpr std::size_t most = 60;
-    return shortened(
-        printable(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)), most);
-}
 
 std::string listed(LessonChoices choices) {
     std::string text;
@@ -52,7 +46,7 @@ LessonFields::LessonFields(const LessonBlock& block, const nlohmann::json& objec
     if (!object.is_object())
         refuseLesson(line(),
                      {phrase("%1 is %2, but must be %3"), m_path.empty() ? m_block.kind : m_path,
-                      written(object), phrase("an object")});
+                      shown(object), phrase("an object")});
 }
 
 std::string LessonFields::pathOf(std::string_view name) const {
@@ -60,7 +54,7 @@ std::string LessonFields::pathOf(std::string_view name) const {
 }
 
 void LessonFields::wrong(std::string_view name, const Sentence& wanted) const {
-    refuse(name, {phrase("is %1, but must be %2"), written(m_object.at(name)), wanted});
+    refuse(name, {phrase("is %1, but must be %2"), shown(m_object.at(name)), wanted});
 }
 
 void LessonFields::refuse(std::string_view name, const Sentence& why) const {
@@ -132,7 +126,7 @@ Index LessonFields::whole(std::string_view name, Index least, Index most,
 
 double LessonFields::number(std::string_view name, double least, double most,
                             std::optional<double> usual) {
-    const Sentence wanted(phrase("a number, %1 to %2"), written(least), written(most));
+    const Sentence wanted(phrase("a number, %1 to %2"), shown(least), shown(most));
     const nlohmann::json* const value = find(name, wanted, !usual);
     if (!value)
         return *usual;

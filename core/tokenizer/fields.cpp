@@ -10,7 +10,7 @@ namespace {
 const nlohmann::json nothing = nullptr;
 
 /// What a value is, short enough for a sentence.
-std::string shown(const nlohmann::json& value) {
+std::string inShort(const nlohmann::json& value) {
     if (value.is_string())
         return inQuotes(value.get_ref<const std::string&>());
     if (value.is_object())
@@ -80,11 +80,11 @@ std::int32_t Field::count(std::int32_t most, std::int32_t otherwise) const {
 
 void Field::refuse(std::string_view expected) const {
     throw Error(phrase("%1 is %2, but should be: %3"), m_where.empty() ? "JSON" : m_where,
-                shown(*m_value), expected);
+                inShort(*m_value), expected);
 }
 
 void Field::refuseName() const {
-    throw Error(phrase("%1 is %2, which this program does not read"), m_where, shown(*m_value));
+    throw Error(phrase("%1 is %2, which this program does not read"), m_where, inShort(*m_value));
 }
 
 } // namespace gf

@@ -3,6 +3,7 @@
 
 #include "core/data/batch.h"
 #include "core/data/task.h"
+#include "core/io/json.h"
 #include "core/io/kernel_file.h"
 #include "core/model/model.h"
 #include "core/platform/child.h"
@@ -332,7 +333,7 @@ std::string jsonLineOf(const ComputeDevice& device) {
         line["detail"] = device.detail;
     }
     // What a driver calls its device may be no UTF-8.
-    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return jsonText(line);
 }
 
 } // namespace gf

@@ -19,10 +19,6 @@ using nlohmann::json;
 /// What is longer need not be, with positions that no table holds.
 constexpr Index longestSequence = 8192;
 
-std::string shown(const json& value) {
-    return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), 60);
-}
-
 /// config.json: a key that is missing or null has the default of the reference.
 class Keys {
 public:

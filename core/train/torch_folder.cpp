@@ -2,6 +2,7 @@
 #include "core/train/torch_folder.h"
 
 #include "core/graph/op.h"
+#include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/input_embedding.h"
 #include "core/tokenizer/tokenizer_json.h"
@@ -181,10 +182,6 @@ json descriptionOf(const RunDescription& run) {
             {"end", endOf(run)}};
 }
 
-std::string jsonFile(const json& object) {
-    return object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
-}
-
 } // namespace
 
 std::string filledTemplate(std::string_view text, const Words& words,
@@ -233,8 +230,8 @@ TextFiles torchFiles(const RunDescription& run, Index batches) {
     files["check.py"] = filled(torchCheck);
     files["requirements.txt"] = filled(torchRequirements);
     files["README.md"] = filled(torchReadme);
-    files["config.json"] = jsonFile(toJson(run.model));
-    files["run.json"] = jsonFile(descriptionOf(run));
+    files["config.json"] = jsonText(toJson(run.model), 2) + '\n';
+    files["run.json"] = jsonText(descriptionOf(run), 2) + '\n';
     if (const Vocabulary* const pairs = bytePairsOf(run))
         files["tokenizer.json"] =
             tokenizerJson(pairs->tokens(), pairs->merges(), pairs->token(unkId));
