@@ -65,18 +65,8 @@ OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
 
 class OpenedPairsTask final : public TaskBase {
 public:
-    OpenedPairsTask(TaskFacts facts, std::vector<OpenedPair> lines) : TaskBase(std::move(facts)) {
-        std::vector<std::uint64_t> keys;
-        for (const OpenedPair& line : lines)
-            keys.push_back(line.key);
-        const std::uint64_t last = lastKeptAside(std::move(keys));
-        for (OpenedPair& line : lines)
-            (line.key <= last ? m_validation : m_training).push_back(std::move(line));
-        // A source is asked once, for the target that comes first in the file.
-        std::ranges::stable_sort(m_validation, {}, &OpenedPair::key);
-        const auto again = std::ranges::unique(m_validation, {}, &OpenedPair::key);
-        m_validation.erase(again.begin(), again.end());
-    }
+    OpenedPairsTask(TaskFacts facts, std::vector<OpenedPair> lines)
+        : TaskBase(std::move(facts)), m_lines(std::move(lines)) {}
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
         return {"", drawn(seed, index).text};
@@ -84,10 +74,12 @@ public:
     ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
         return dataOf(drawn(seed, index));
     }
-    Index validationCount() const override { return std::ssize(m_validation); }
-    TextExample validation(Index index) const override { return {"", m_validation.at(index).text}; }
+    Index validationCount() const override { return std::ssize(m_lines.validation); }
+    TextExample validation(Index index) const override {
+        return {"", m_lines.validation.at(index).text};
+    }
     ExampleData validationData(Index index) const override {
-        return dataOf(m_validation.at(index));
+        return dataOf(m_lines.validation.at(index));
     }
     Index promptLength(const TextExample& example) const override {
         const std::string_view text = example.target;
@@ -97,7 +89,7 @@ public:
 
 private:
     const OpenedPair& drawn(std::uint64_t seed, std::uint64_t index) const {
-        return m_training[Draws(seed, index).below(m_training.size())];
+        return m_lines.training[Draws(seed, index).below(m_lines.training.size())];
     }
     static ExampleData dataOf(const OpenedPair& line) {
         ExampleData data;
@@ -107,8 +99,7 @@ private:
         return data;
     }
 
-    std::vector<OpenedPair> m_training;
-    std::vector<OpenedPair> m_validation;
+    SplitPairs<OpenedPair> m_lines;
 };
 
 } // namespace

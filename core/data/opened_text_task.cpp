@@ -2,7 +2,7 @@
 #include "core/data/opened_text_task.h"
 
 #include "core/data/example_draws.h"
-#include "core/data/task_base.h"
+#include "core/data/text_task.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tokenizer/tokenizer.h"
@@ -25,48 +25,6 @@ constexpr std::ptrdiff_t shownTokens = 16;
 /// Of a window's tokens, those that an encoder is asked for.
 constexpr double chosenShare = 0.15;
 
-/// Windows of a text; which example one makes is the matter of the architecture.
-class WindowsTask : public TaskBase {
-public:
-    /// The first `trained` of the text's ids are for training; a window has `length` of them.
-    WindowsTask(TaskFacts facts, std::vector<TokenId> ids, Index trained, Index length)
-        : TaskBase(std::move(facts)), m_ids(std::move(ids)), m_trained(trained), m_length(length) {}
-
-    TextExample training(std::uint64_t seed, std::uint64_t index) const override {
-        return textOf(trainingData(seed, index));
-    }
-    ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
-        Draws draws(seed, index);
-        const auto places = static_cast<std::uint64_t>(m_trained - m_length + 1);
-        const auto begin = static_cast<Index>(draws.below(places));
-        return exampleOf(window(begin), draws);
-    }
-    Index validationCount() const override {
-        const Index rest = static_cast<Index>(m_ids.size()) - m_trained;
-        return std::min(rest / m_length, mostValidated);
-    }
-    TextExample validation(Index index) const override { return textOf(validationData(index)); }
-    ExampleData validationData(Index index) const override {
-        assert(index >= 0 && index < validationCount());
-        Draws draws(0, static_cast<std::uint64_t>(index)); // whatever the seed of a run
-        return exampleOf(window(m_trained + index * m_length), draws);
-    }
-
-protected:
-    virtual ExampleData exampleOf(std::vector<TokenId> window, Draws& draws) const = 0;
-    virtual TextExample textOf(const ExampleData& data) const = 0;
-
-private:
-    std::vector<TokenId> window(Index begin) const {
-        const auto first = m_ids.begin() + begin;
-        return {first, first + m_length};
-    }
-
-    std::vector<TokenId> m_ids; ///< the whole text
-    Index m_trained;
-    Index m_length;
-};
-
 /// What follows is learnt, of a window as it is.
 class NextTokensTask final : public WindowsTask {
 public:
@@ -76,9 +34,6 @@ public:
     Index promptLength(const TextExample&) const override { return targetLength() / 2; }
 
 protected:
-    ExampleData exampleOf(std::vector<TokenId> window, Draws&) const override {
-        return {{}, std::move(window)};
-    }
     TextExample textOf(const ExampleData& data) const override {
         return {"", targetVocabulary()->decode(data.target.ids)};
     }
@@ -101,10 +56,8 @@ Frame frameOf(const Vocabulary& words) {
 /// Hidden words are learnt.
 class HiddenWordsTask final : public WindowsTask {
 public:
-    HiddenWordsTask(TaskFacts facts, std::vector<TokenId> ids, Index trained, Index length,
-                    Frame frame)
-        : WindowsTask(std::move(facts), std::move(ids), trained, length),
-          m_frame(std::move(frame)) {}
+    HiddenWordsTask(TaskFacts facts, Windows windows, Frame frame)
+        : WindowsTask(std::move(facts), std::move(windows)), m_frame(std::move(frame)) {}
 
     bool countsTokens() const override { return true; }
     /// The beginning of a window, of the first that says what is right.
@@ -228,13 +181,14 @@ std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary
     if (hides) {
         facts.source = words;
         facts.sourceLength = length + frame.size();
-        return std::make_unique<HiddenWordsTask>(std::move(facts), std::move(ids), trained, length,
-                                                 frame);
+        return std::make_unique<HiddenWordsTask>(
+            std::move(facts), Windows{std::move(ids), trained, length, mostValidated}, frame);
     }
     facts.targetLength = length;
     facts.showcase.target = words.decode(
         {ids.begin(), ids.begin() + std::min<std::ptrdiff_t>(std::min(count, room), shownTokens)});
-    return std::make_unique<NextTokensTask>(std::move(facts), std::move(ids), trained, length);
+    return std::make_unique<NextTokensTask>(
+        std::move(facts), Windows{std::move(ids), trained, length, mostValidated});
 }
 
 } // namespace gf

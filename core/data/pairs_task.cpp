@@ -143,39 +143,24 @@ private:
     std::size_t m_line = 0;
 };
 
-std::vector<std::uint64_t> keysOf(const std::vector<Pair>& pairs) {
-    std::vector<std::uint64_t> keys;
-    keys.reserve(pairs.size());
-    for (const Pair& pair : pairs)
-        keys.push_back(pair.key);
-    return keys;
-}
-
 class PairsTask final : public TaskBase {
 public:
     PairsTask(TaskFacts facts, Tokenization tokenization, PairsFile file)
-        : TaskBase(std::move(facts)), m_tokenization(tokenization), m_text(std::move(file.text)) {
-        const std::uint64_t lastValidationKey = lastKeptAside(keysOf(file.pairs));
-        for (const Pair& pair : file.pairs)
-            (pair.key <= lastValidationKey ? m_validation : m_training).push_back(pair);
-        // A source is asked once, for the target that comes first in the file.
-        std::stable_sort(m_validation.begin(), m_validation.end(),
-                         [](const Pair& a, const Pair& b) { return a.key < b.key; });
-        m_validation.erase(std::unique(m_validation.begin(), m_validation.end(),
-                                       [](const Pair& a, const Pair& b) { return a.key == b.key; }),
-                           m_validation.end());
-    }
+        : TaskBase(std::move(facts)), m_tokenization(tokenization), m_text(std::move(file.text)),
+          m_pairs(std::move(file.pairs)) {}
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
-        return asWritten(m_training[Draws(seed, index).below(m_training.size())]);
+        return asWritten(m_pairs.training[Draws(seed, index).below(m_pairs.training.size())]);
     }
-    Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
-    TextExample validation(Index index) const override { return asWritten(m_validation.at(index)); }
+    Index validationCount() const override { return std::ssize(m_pairs.validation); }
+    TextExample validation(Index index) const override {
+        return asWritten(m_pairs.validation.at(index));
+    }
 
     /// Where several stand beside this source, the first.
     std::optional<std::string> answerTo(std::string_view source) const override {
         const std::uint64_t key = keyOf(tokenize(source, m_tokenization));
-        for (const auto* pairs : {&m_training, &m_validation})
+        for (const auto* pairs : {&m_pairs.training, &m_pairs.validation})
             if (const auto found = std::ranges::find(*pairs, key, &Pair::key);
                 found != pairs->end())
                 return std::string(found->target);
@@ -190,8 +175,7 @@ private:
 
     Tokenization m_tokenization;
     std::unique_ptr<const std::string> m_text; ///< what the pairs look into
-    std::vector<Pair> m_training;
-    std::vector<Pair> m_validation;
+    SplitPairs<Pair> m_pairs;
 };
 
 } // namespace

@@ -3,10 +3,12 @@
 
 #include "core/data/task.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -27,6 +29,25 @@ std::vector<PairLine> pairLines(std::string_view text);
 /// Of the hashes of all sources the largest of those that are kept for validation: these are all up
 /// to it. Throws Error where there are fewer than two different ones.
 std::uint64_t lastKeptAside(std::vector<std::uint64_t> keys);
+
+/// Pairs for training and for validation, by `key`, the hash of a source.
+template <class Pair> struct SplitPairs {
+    std::vector<Pair> training;
+    std::vector<Pair> validation;
+
+    explicit SplitPairs(std::vector<Pair> pairs) {
+        std::vector<std::uint64_t> keys;
+        for (const Pair& pair : pairs)
+            keys.push_back(pair.key);
+        const std::uint64_t last = lastKeptAside(std::move(keys));
+        for (Pair& pair : pairs)
+            (pair.key <= last ? validation : training).push_back(std::move(pair));
+        // A source is asked once, for the target that comes first in the file.
+        std::ranges::stable_sort(validation, {}, &Pair::key);
+        const auto again = std::ranges::unique(validation, {}, &Pair::key);
+        validation.erase(again.begin(), again.end());
+    }
+};
 
 /// A person's own pairs, one a line: source, tab, target. Lines end in "\n" or "\r\n"; empty lines
 /// are passed over. A tenth of the different sources (at most 400, at least one), chosen by their

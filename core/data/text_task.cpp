@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/text_task.h"
 
-#include "core/data/example_draws.h"
-#include "core/data/task_base.h"
 #include "core/data/vocabulary_builder.h"
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
@@ -19,7 +17,7 @@ namespace {
 
 constexpr std::size_t fewestCharacters = 100;
 constexpr std::size_t fewestPairTokens = 40;
-constexpr std::size_t mostValidationWindows = 256;
+constexpr Index mostValidationWindows = 256;
 constexpr std::size_t longestShowcase = 24;     ///< characters
 constexpr std::size_t longestPairShowcase = 48; ///< of byte pairs, which are fewer
 constexpr Index shortestMaxLength = 32;         ///< has room for the showcase of the shortest text
@@ -115,29 +113,12 @@ void requireTokens(std::size_t count, std::size_t merges) {
                     counted(merges, mergesNoun), counted(count, noun::tokens), fewestPairTokens);
 }
 
-class TextTask final : public TaskBase {
+class TextTask final : public WindowsTask {
 public:
-    TextTask(TaskFacts facts, std::vector<TokenId> ids, std::size_t trained, std::size_t window)
-        : TaskBase(std::move(facts)), m_ids(std::move(ids)), m_trained(trained), m_window(window) {}
+    using WindowsTask::WindowsTask;
 
-    TextExample training(std::uint64_t seed, std::uint64_t index) const override {
-        return window(trainingBegin(seed, index));
-    }
-    // The tokens of the window as they are in the whole text. From its own text, which may begin
-    // and end inside a word, byte pairs could be others.
-    ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
-        return data(trainingBegin(seed, index));
-    }
-    ExampleData validationData(Index index) const override { return data(validationBegin(index)); }
-    Index validationCount() const override {
-        return static_cast<Index>(
-            std::min((m_ids.size() - m_trained) / m_window, mostValidationWindows));
-    }
-    TextExample validation(Index index) const override { return window(validationBegin(index)); }
     /// A text has no separator: half of it is given, the model writes on.
-    Index promptLength(const TextExample&) const override {
-        return static_cast<Index>(m_window / 2);
-    }
+    Index promptLength(const TextExample&) const override { return (targetLength() - 1) / 2; }
     /// As long as a window, so that every position is learnt: text past it is written by sliding
     /// on.
     ModelConfig modelDefaults() const override {
@@ -146,36 +127,53 @@ public:
         return config;
     }
 
-private:
-    std::size_t trainingBegin(std::uint64_t seed, std::uint64_t index) const {
-        return Draws(seed, index).below(m_trained - m_window + 1);
-    }
-    std::size_t validationBegin(Index index) const {
-        assert(index >= 0 && index < validationCount());
-        return m_trained + static_cast<std::size_t>(index) * m_window;
-    }
-    ExampleData data(std::size_t begin) const {
-        const auto first = m_ids.begin() + static_cast<std::ptrdiff_t>(begin);
-        return {{}, std::vector<TokenId>(first, first + static_cast<std::ptrdiff_t>(m_window))};
-    }
+protected:
     /// A text that begins or ends inside a word can have more tokens by itself: the last ones go.
-    TextExample window(std::size_t begin) const {
+    TextExample textOf(const ExampleData& data) const override {
         const Vocabulary& vocabulary = *targetVocabulary();
-        std::vector<TokenId> ids = data(begin).target.ids;
+        std::vector<TokenId> ids = data.target.ids;
+        const std::size_t most = ids.size();
         std::string text = vocabulary.decode(ids);
-        while (vocabulary.encode(text).size() > m_window) {
+        while (vocabulary.encode(text).size() > most) {
             ids.pop_back();
             text = vocabulary.decode(ids);
         }
         return {"", std::move(text)};
     }
-
-    std::vector<TokenId> m_ids; ///< the whole text
-    std::size_t m_trained;      ///< how much of it, from the start, is for training
-    std::size_t m_window;
 };
 
 } // namespace
+
+TextExample WindowsTask::training(std::uint64_t seed, std::uint64_t index) const {
+    return textOf(trainingData(seed, index));
+}
+
+ExampleData WindowsTask::trainingData(std::uint64_t seed, std::uint64_t index) const {
+    Draws draws(seed, index);
+    const auto places = static_cast<std::uint64_t>(m_windows.trained - m_windows.length + 1);
+    const auto begin = static_cast<Index>(draws.below(places));
+    return exampleOf(window(begin), draws);
+}
+
+Index WindowsTask::validationCount() const {
+    const Index rest = std::ssize(m_windows.ids) - m_windows.trained;
+    return std::min(rest / m_windows.length, m_windows.mostValidated);
+}
+
+TextExample WindowsTask::validation(Index index) const {
+    return textOf(validationData(index));
+}
+
+ExampleData WindowsTask::validationData(Index index) const {
+    assert(index >= 0 && index < validationCount());
+    Draws draws(0, static_cast<std::uint64_t>(index)); // whatever the seed of a run
+    return exampleOf(window(m_windows.trained + index * m_windows.length), draws);
+}
+
+std::vector<TokenId> WindowsTask::window(Index begin) const {
+    const auto first = m_windows.ids.begin() + begin;
+    return {first, first + m_windows.length};
+}
 
 std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& tokens, Index context) {
     assert(context >= 2);
@@ -187,17 +185,18 @@ std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& toke
         requireKnown(plain.text, vocabulary, ids);
         requireTokens(ids.size(), vocabulary.merges().size());
     }
-    const std::size_t trained = ids.size() - ids.size() / 10;
-    const std::size_t window = std::min(ids.size() - trained, static_cast<std::size_t>(context));
+    const Index trained = std::ssize(ids) - std::ssize(ids) / 10;
+    const Index window = std::min(std::ssize(ids) - trained, context);
     TaskFacts facts;
     facts.name = "text";
     facts.architecture = Architecture::Decoder;
-    facts.targetLength = static_cast<Index>(window) + 1;
+    facts.targetLength = window + 1;
     facts.showcase.target = showcaseOf(plain.text, pairs);
     facts.target = std::move(vocabulary);
     facts.training = fileTraining();
-    facts.training.context = static_cast<Index>(window);
-    return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);
+    facts.training.context = window;
+    return std::make_unique<TextTask>(
+        std::move(facts), Windows{std::move(ids), trained, window, mostValidationWindows});
 }
 
 } // namespace gf
