@@ -147,7 +147,6 @@ private slots:
         add("chooser", chooser(QStringLiteral("Choose a token:"), tokens, 1));
         add("matrix", map);
         add("equation", equation({{someMatrix(4, 4)}, {someMatrix(4, 4)}}, {QStringLiteral("=")}));
-        add("product", product({someMatrix(5, 32)}, {someMatrix(32, 6)}, {someMatrix(5, 6)}));
         add("plot", chart);
         add("bars", lying);
         add("legend", signs);
@@ -200,8 +199,7 @@ private slots:
         const Block words = paragraph(text);
         const Block chart = plot({.name = "x"}, {});
         for (const Block& block :
-             {map, product({someMatrix(9, 32)}, {someMatrix(32, 12)}, {someMatrix(9, 12)}),
-              row({map, map}), column({words, map, map}), grid({map, map, map}),
+             {map, row({map, map}), column({words, map, map}), grid({map, map, map}),
               fit({row({map, chart}), column({map, chart})})}) {
             const QSizeF least = block.minimum(input());
             double before = block.cell(input(), least);
@@ -270,25 +268,6 @@ private slots:
         areasOf(rich, fit({withCell(noted(rich, {500, 10}), 50), withCell(noted(plain), 10)}),
                 {0, 0, 100, 100});
         QCOMPARE(plain.size(), std::size_t{1});
-    }
-
-    void product_putsRowsAndColumnsOnOneLine() {
-        const Block block = product({someMatrix(5, 32)}, {someMatrix(32, 6)}, {someMatrix(5, 6)});
-        Extent canvas;
-        StationPicture picture;
-        draw(block, {0, 0, 700, 600}, canvas, picture);
-        QCOMPARE(picture.grids.size(), std::size_t{3});
-        const HeatmapLayout &a = picture.grids[0].layout, &b = picture.grids[1].layout,
-                            &result = picture.grids[2].layout;
-        for (Index row = 0; row < 5; ++row)
-            QCOMPARE(a.rowRect(row).top(), result.rowRect(row).top());
-        for (Index column = 0; column < 6; ++column)
-            QCOMPARE(b.columnRect(column).left(), result.columnRect(column).left());
-        QVERIFY(a.cells.right() < result.cells.left());
-        QVERIFY(b.cells.bottom() < result.cells.top());
-        QCOMPARE(a.cellWidth, b.cellHeight);
-        QVERIFY(a.cellWidth >= 2);
-        QVERIFY(result.cellWidth >= 15);
     }
 
     void live_followsTheFocusOverTheFigure() {

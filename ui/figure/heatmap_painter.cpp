@@ -7,8 +7,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/theme/colour_map.h"
 
-#include <QPainter>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -377,13 +375,6 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
         else
             drawColumnLabel(canvas, layout, column, label, theme.selectionText, measure);
     }
-}
-
-void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLayout& layout,
-                  const HeatmapStyle& style, const HeatmapHighlight& highlight) {
-    PainterCanvas canvas(painter, style.font);
-    drawHeatmap(canvas, data, layout, style);
-    drawHighlight(canvas, data, layout, style, highlight);
 }
 
 } // namespace gf

@@ -7,8 +7,6 @@
 
 #include <QFont>
 
-class QPainter;
-
 namespace gf {
 
 /// The row and column that are highlighted; −1 means none.
@@ -41,9 +39,5 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
 /// Draws the light on a row and a column over a heatmap.
 void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                    const HeatmapStyle& style, const HeatmapHighlight& highlight);
-
-/// Both on a painter.
-void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLayout& layout,
-                  const HeatmapStyle& style, const HeatmapHighlight& highlight = {});
 
 } // namespace gf

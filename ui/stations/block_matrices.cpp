@@ -13,7 +13,6 @@ namespace {
 
 constexpr double leastSide = 8.5; ///< of a matrix with its words, in font sizes
 constexpr double mostTitle = 12;  ///< that a matrix is made wider for, likewise
-constexpr double leastCell = 5;   ///< of a product, in pixels
 
 HeatmapOptions optionsOf(const StationInput& input, const MatrixLook& look) {
     return heatmapOptions(input, look.parts, look.maxCell);
@@ -34,16 +33,6 @@ double cellIn(const StationInput& input, const HeatmapData& data, const MatrixLo
     return std::min(layout.cellWidth, layout.cellHeight);
 }
 
-HeatmapLayout drawMatrix(Drawing& drawing, const Term& term, const HeatmapOptions& options,
-                         const QRectF& area) {
-    const HeatmapLayout layout =
-        placeHeatmap(drawing, term.data, area.adjusted(0, 0, -term.look.beside, 0),
-                     term.look.highlighted, term.look.placeOf, options);
-    if (term.look.over)
-        term.look.over(drawing, layout);
-    return layout;
-}
-
 } // namespace
 
 Block matrix(HeatmapData data, MatrixLook look) {
@@ -59,7 +48,12 @@ Block matrix(HeatmapData data, MatrixLook look) {
         return cellIn(input, term->data, term->look, room);
     };
     made.draw = [term](Drawing& drawing, const QRectF& area) {
-        drawMatrix(drawing, *term, optionsOf(drawing.input, term->look), area);
+        const MatrixLook& own = term->look;
+        const HeatmapLayout layout =
+            placeHeatmap(drawing, term->data, area.adjusted(0, 0, -own.beside, 0), own.highlighted,
+                         own.placeOf, optionsOf(drawing.input, own));
+        if (own.over)
+            own.over(drawing, layout);
     };
     return grows(std::move(made));
 }
@@ -84,111 +78,6 @@ Block equation(std::vector<Term> terms, QStringList signs) {
         blocks.push_back(grows(matrix(std::move(term.data), std::move(term.look)), term.share));
     }
     return grows(row(std::move(blocks), signRoom));
-}
-
-namespace {
-
-/// The three matrices of a product and how their cells share lines.
-struct CornerProduct {
-    Term a, b, result;
-    bool narrow = true;
-
-    static constexpr double gap = 10;
-    static constexpr double narrowest = 2;
-
-    /// The room around each and the cells that find room: `cell` of the result, `shared` of what
-    /// both operands share.
-    struct Sizes {
-        QMarginsF a, b, result;
-        double cell = 0;
-        double shared = 0;
-        QSizeF all;
-    };
-
-    Sizes sizesFor(const StationInput& input, double cell, double shared) const {
-        const auto around = [&](const Term& term, const QSizeF& size) {
-            const HeatmapOptions options = optionsOf(input, term.look);
-            return marginsFor(formOf(term.data, options), size, options);
-        };
-        Sizes sizes{around(a, {shared, cell}),
-                    around(b, {cell, shared}),
-                    around(result, {cell, cell}),
-                    cell,
-                    shared,
-                    {}};
-        const auto inner = static_cast<double>(a.data.columns) * shared;
-        // What stands around cells on one line stands there for both.
-        const double left = sizes.a.left() + inner + sizes.a.right() + gap;
-        const double across = std::max(sizes.b.left(), sizes.result.left()) +
-                              static_cast<double>(result.data.columns) * cell +
-                              std::max(sizes.b.right(), sizes.result.right());
-        const double above = sizes.b.top() + inner + sizes.b.bottom() + gap;
-        const double down = std::max(sizes.a.top(), sizes.result.top()) +
-                            static_cast<double>(result.data.rows) * cell +
-                            std::max(sizes.a.bottom(), sizes.result.bottom());
-        sizes.all = {left + across, above + down};
-        return sizes;
-    }
-
-    /// The largest cells of the result that find room, and then of what is shared.
-    Sizes sizesIn(const StationInput& input, const QSizeF& room) const {
-        const auto fits = [&](const Sizes& sizes) {
-            return sizes.all.width() <= room.width() && sizes.all.height() <= room.height();
-        };
-        double cell = result.look.maxCell;
-        Sizes sizes = sizesFor(input, cell, narrow ? std::min(narrowest, cell) : cell);
-        while (cell > 1 && !fits(sizes)) {
-            cell = smallerSide(cell);
-            sizes = sizesFor(input, cell, narrow ? std::min(narrowest, cell) : cell);
-        }
-        for (double shared = cell; narrow && shared > sizes.shared; shared = smallerSide(shared))
-            if (const Sizes wider = sizesFor(input, cell, shared); fits(wider))
-                return wider;
-        return sizes;
-    }
-
-    void draw(Drawing& drawing, const QRectF& area) const {
-        const Sizes sizes = sizesIn(drawing.input, area.size());
-        const QPointF free((area.width() - sizes.all.width()) / 2,
-                           (area.height() - sizes.all.height()) / 2);
-        const QPointF corner =
-            area.topLeft() + QPointF(std::max(0.0, free.x()), std::max(0.0, free.y()));
-        const auto inner = static_cast<double>(a.data.columns) * sizes.shared;
-        const QPointF ofA(corner.x() + sizes.a.left(), 0);
-        const QPointF ofB(0, corner.y() + sizes.b.top());
-        const QPointF ofResult(
-            ofA.x() + inner + sizes.a.right() + gap + std::max(sizes.b.left(), sizes.result.left()),
-            ofB.y() + inner + sizes.b.bottom() + gap + std::max(sizes.a.top(), sizes.result.top()));
-        const auto place = [&](const Term& term, const QPointF& origin, const QSizeF& cell) {
-            HeatmapOptions options = optionsOf(drawing.input, term.look);
-            options.cell = cell;
-            options.origin = origin;
-            drawMatrix(drawing, term, options, area);
-        };
-        place(a, {ofA.x(), ofResult.y()}, {sizes.shared, sizes.cell});
-        place(b, {ofResult.x(), ofB.y()}, {sizes.cell, sizes.shared});
-        place(result, ofResult, {sizes.cell, sizes.cell});
-    }
-};
-
-} // namespace
-
-Block product(Term a, Term b, Term result, bool sharesFeatures) {
-    for (Term* term : {&a, &b, &result})
-        term->data.range = term->data.colourRange();
-    const auto corner = std::make_shared<const CornerProduct>(
-        CornerProduct{std::move(a), std::move(b), std::move(result), sharesFeatures});
-    const auto least = [corner](const StationInput& input) {
-        return corner->sizesFor(input, leastCell, CornerProduct::narrowest).all;
-    };
-    Block made;
-    made.leastWidth = [least](const StationInput& input) { return least(input).width(); };
-    made.leastHeight = [least](const StationInput& input, double) { return least(input).height(); };
-    made.cell = [corner](const StationInput& input, const QSizeF& room) {
-        return corner->sizesIn(input, room).cell;
-    };
-    made.draw = [corner](Drawing& drawing, const QRectF& area) { corner->draw(drawing, area); };
-    return grows(std::move(made));
 }
 
 } // namespace gf

@@ -104,7 +104,7 @@ struct MatrixLook {
 /// A matrix with its title, words and colour bar.
 Block matrix(HeatmapData data, MatrixLook look = {});
 
-/// One matrix of a line of matrices or of a product.
+/// One matrix of a line of matrices.
 struct Term {
     HeatmapData data;
     MatrixLook look = {};
@@ -114,11 +114,6 @@ struct Term {
 /// Matrices beside each other with a sign after each but the last, in the middle of
 /// their cells: "A + B = C".
 Block equation(std::vector<Term> terms, QStringList signs);
-
-/// A · B = C in its corner: A left of C with its rows on the lines of C's rows, B above C with its
-/// columns on the lines of C's columns. The cells of C are as large as there is room for; what A
-/// and B share may be as narrow as 2 pixels where it counts features.
-Block product(Term a, Term b, Term result, bool sharesFeatures = true);
 
 // ---- Charts ----
 
