@@ -7,7 +7,7 @@
 #include "core/io/npy.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
-#include "ui/figure/figure_file.h"
+#include "ui/figure/figure.h"
 #include "ui/figure/number_table.h"
 #include "ui/steps/matrix.h"
 
@@ -50,8 +50,8 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
                         " on this machine");
         paper->caption = figure.caption;
     }
-    const QByteArray bytes = paper ? paperBytes(onPaper(figure, paper), format, paper->dpi)
-                                   : figureBytes(figure, format);
+    const QByteArray bytes =
+        paperBytes(onPaper(figure, paper), format, paper ? paper->dpi : unitsPerInch);
     writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 

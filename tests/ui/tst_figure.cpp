@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/error.h"
 #include "tests/ui/small_attention.h"
-#include "ui/figure/figure_file.h"
+#include "ui/figure/figure.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
@@ -64,6 +64,15 @@ Parsed parse(const QByteArray& svg) {
     return parsed;
 }
 
+/// Of a figure as it is without paper.
+QByteArray bytesOf(const Figure& figure, FigureFormat format) {
+    return paperBytes(onPaper(figure, {}), format, unitsPerInch);
+}
+
+QByteArray svgOf(const Figure& figure) {
+    return bytesOf(figure, FigureFormat::Svg);
+}
+
 } // namespace
 
 class FigureTest : public QObject {
@@ -105,7 +114,7 @@ private slots:
                 const auto labelsIn = [&](const QByteArray& svg) {
                     return parse(svg).texts.count(key);
                 };
-                QVERIFY(labelsIn(figureSvg(figure)) >= heads);
+                QVERIFY(labelsIn(svgOf(figure)) >= heads);
                 if (heads > 4 || heads * tokens > 4)
                     continue; // on narrow paper words are shortened, and left out at last
                 for (const Paper::Preset& preset : Paper::presets()) {
@@ -131,7 +140,7 @@ private slots:
     }
 
     void figureSvg_hasOneRectanglePerCellAndRealText() {
-        const Parsed svg = parse(figureSvg(figureOf("masked")));
+        const Parsed svg = parse(svgOf(figureOf("masked")));
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.cells, 7 * 7);
         QCOMPARE(svg.texts.count("<sos>"),
@@ -177,7 +186,7 @@ private slots:
     }
 
     void figureSvg_showsAllHeads() {
-        const Parsed svg = parse(figureSvg(figureOf("weights", 4)));
+        const Parsed svg = parse(svgOf(figureOf("weights", 4)));
         QCOMPARE(svg.cells, 4 * 7 * 7);
         for (int head = 1; head <= 4; ++head)
             QVERIFY(svg.texts.contains(QString("head %1").arg(head)));
@@ -187,9 +196,7 @@ private slots:
         const Trace trace = smallAttention(1, 96, true, 0);
         Figure figure;
         figure.panels.push_back(heatmapOf(trace, attentionNode(trace, "weights")));
-        FigureOptions options;
-        options.size = {120, 100};
-        QCOMPARE(parse(figureSvg(figure, options)).cells, 96 * 96);
+        QCOMPARE(parse(svgOf(figure)).cells, 96 * 96);
     }
 
     void figureSvg_drawsTooManyCellsAsOneExactPicture() {
@@ -198,7 +205,7 @@ private slots:
         data.rows = data.columns = 320;
         for (int i = 0; i < 320 * 320; ++i)
             data.values.push_back(static_cast<float>(std::sin(i * 0.37)));
-        const Parsed svg = parse(figureSvg(figure));
+        const Parsed svg = parse(svgOf(figure));
         QCOMPARE(svg.cells, 0);
         QCOMPARE(svg.images.size(), 1);
         QVERIFY(svg.texts.contains("300")); // what is written stays text
@@ -211,36 +218,20 @@ private slots:
                                    Theme::light()));
     }
 
-    void figureSize_isTheOneAskedFor() {
+    void figure_isWhite() {
         const Figure figure = figureOf("weights");
-        FigureOptions options;
-        options.size = {640, 480};
-        options.scale = 2;
-        QCOMPARE(figureImage(figure, options).size(), QSize(1280, 960));
-        const Parsed svg = parse(figureSvg(figure, options));
-        QCOMPARE(svg.width, "640");
-        // Letters grow with the figure: a larger one shows the same drawing, larger.
-        options.size = {3200, 2400};
-        QCOMPARE(parse(figureSvg(figure, options)).viewBox, svg.viewBox);
-    }
-
-    void figure_isWhiteUnlessAskedOtherwise() {
-        const Figure figure = figureOf("weights");
-        QCOMPARE(figureImage(figure).pixelColor(1, 1), QColor(Qt::white));
-        FigureOptions options;
-        options.theme = Theme::dark();
-        QCOMPARE(figureImage(figure, options).pixelColor(1, 1), Theme::dark().surface);
+        QCOMPARE(paperImage(onPaper(figure, {}), 96).pixelColor(1, 1), QColor(Qt::white));
         // Nothing comes from the palette of the window.
-        const QByteArray before = figureSvg(figure);
+        const QByteArray before = svgOf(figure);
         const QPalette palette = QGuiApplication::palette();
         QGuiApplication::setPalette(Theme::dark().palette());
-        const QByteArray after = figureSvg(figure);
+        const QByteArray after = svgOf(figure);
         QGuiApplication::setPalette(palette);
         QCOMPARE(after, before);
     }
 
     void figurePdf_isOnePageOfVectorsWithItsFont() {
-        const QByteArray pdf = figurePdf(figureOf("weights"));
+        const QByteArray pdf = bytesOf(figureOf("weights"), FigureFormat::Pdf);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/FontFile2"));
         QVERIFY(!pdf.contains("/Subtype /Image"));
@@ -372,13 +363,13 @@ private slots:
                                            {"a.svg", FigureFormat::Svg},
                                            {"a.pdf", FigureFormat::Pdf}}) {
             const QString path = folder.filePath(name);
-            saveBytes(path, figureBytes(figure, format));
+            saveBytes(path, bytesOf(figure, format));
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray bytes = file.readAll();
             QVERIFY(bytes.size() > 1000);
             if (format != FigureFormat::Pdf) // which has the date in it
-                QCOMPARE(bytes, figureBytes(figure, format));
+                QCOMPARE(bytes, bytesOf(figure, format));
         }
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3);
     }
@@ -433,16 +424,13 @@ private slots:
         QCOMPARE(file.readAll(), QByteArray("old"));
     }
 
-    void figureImage_refusesImpossibleSizes() {
-        const Figure figure = figureOf("weights");
-        FigureOptions options;
-        options.size = {1e6, 1e6};
-        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("too large"));
-        options.size = {0.2, 0.2};
-        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("at least 1"));
-        options.size = {};
-        options.scale = 0;
-        QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("above 0"));
+    void paperImage_refusesImpossibleSizes() {
+        PaperDrawing drawing = onPaper(figureOf("weights"), {});
+        QVERIFY(sentenceOf([&] { paperImage(drawing, 0); }).contains("above 0"));
+        drawing.size = {1e6, 1e6};
+        QVERIFY(sentenceOf([&] { paperImage(drawing, 96); }).contains("too large"));
+        drawing.size = {0.2, 0.2};
+        QVERIFY(sentenceOf([&] { paperImage(drawing, 96); }).contains("at least 1"));
     }
 
     void figureFormatOf_readsTheNamesOfFormats() {
@@ -453,8 +441,8 @@ private slots:
     }
 
     void emptyFigure_isStillDrawn() {
-        QVERIFY(!figureImage({}).isNull());
-        QCOMPARE(parse(figureSvg({})).cells, 0);
+        QVERIFY(!paperImage(onPaper(Figure(), {}), 96).isNull());
+        QCOMPARE(parse(svgOf({})).cells, 0);
     }
 };
 

@@ -10,7 +10,7 @@
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
 #include "ui/explain/explain_panel.h"
-#include "ui/figure/figure_file.h"
+#include "ui/figure/figure.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/generation/beam_tree.h"
 #include "ui/generation/generation_window.h"
@@ -198,7 +198,7 @@ private:
             }
             const auto figure = matrixFigure(*trace, focus);
             for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Png})
-                if (figureBytes(figure->figure, format).contains("<img"))
+                if (paperBytes(onPaper(figure->figure, {}), format, 96).contains("<img"))
                     QTest::qFail(name, __FILE__, __LINE__);
         }
         return width;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/reference_figure.h"
 
+#include "ui/figure/figure.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/tr.h"
 

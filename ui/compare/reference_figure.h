@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/export_dialog.h"
+#include "ui/figure/heatmap_data.h"
 
 #include "core/graph/trace.h"
 

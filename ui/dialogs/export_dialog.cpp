@@ -5,6 +5,7 @@
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/paper_form.h"
+#include "ui/figure/figure.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
 
@@ -215,7 +216,6 @@ void ExportDialog::showPreview() {
     const double scale =
         std::min(room.width() / drawing->size.width(), room.height() / drawing->size.height());
     const double ratio = devicePixelRatioF();
-    constexpr double unitsPerInch = 96;
     constexpr double finer = 2; // so that lines of less than a pixel are all equally thin
     const QImage fine = paperImage(*drawing, std::max(scale, 0.01) * ratio * finer * unitsPerInch);
     QPixmap picture = QPixmap::fromImage(

@@ -22,6 +22,7 @@ namespace gf {
 
 class PaperForm;
 class ProblemLabel;
+struct Figure;
 
 /// Something that can be exported. What it can be written as follows from what is set.
 struct Exportable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/figure.h"
 
+#include "ui/figure/canvas.h"
+#include "ui/figure/figure_caption.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/mask_hatch.h"
-#include "ui/figure/wrapped.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,43 +14,45 @@ namespace gf {
 
 namespace {
 
+// In units of the drawing.
 constexpr double margin = 16;
 constexpr double between = 24; ///< panels
-constexpr double titleSize = 18;
-constexpr double lineHeight = 1.5;
 constexpr double leastPanel = 60;
-constexpr double largestOnPaper = 80; ///< side of a cell, in units
+constexpr double leastWidth = 190;    ///< of paper: a matrix and its labels
+constexpr double leastNatural = 320;  ///< without paper
+constexpr double largestOnPaper = 80; ///< side of a cell
 
-/// On paper whole units: letters are painted in no others, and lines end where they were measured.
-double captionSizeOf(const FigureOptions& options) {
-    return options.paper.isEmpty() ? 11.5 : 12;
+/// How the panels stand, and how large the figure is with its caption.
+struct Arrangement {
+    QSizeF size;
+    int columns = 1; ///< panels beside each other
+};
+
+int countOf(const Figure& figure) {
+    return std::max(1, static_cast<int>(figure.panels.size()));
 }
 
-HeatmapOptions optionsFor(const Figure& figure, const FigureOptions& options) {
-    HeatmapOptions heatmap;
-    heatmap.measure = measureWith(options.font);
-    if (!options.paper.isEmpty())
-        heatmap.maxCell = largestOnPaper;
-    if (!figure.values)
-        heatmap.parts.setFlag(HeatmapPart::Values, false);
-    return heatmap;
+FigureCaption captionUnder(const Figure& figure, double width, const QFont& font) {
+    std::vector<Hidden> masks;
+    for (const HeatmapData& panel : figure.panels)
+        addMasks(masks, masksIn(panel));
+    return {figure.caption, std::move(masks), width, font};
 }
 
-QSizeF panelSize(const Figure& figure, const FigureOptions& options) {
-    const HeatmapOptions heatmap = optionsFor(figure, options);
+QSizeF panelSize(const Figure& figure, const HeatmapOptions& options) {
     // A matrix alone shows its numbers; among many it is seen as a whole.
     const double cell = figure.panels.size() == 1 ? 38 : figure.panels.size() <= 4 ? 24 : 16;
     QSizeF size(0, 0);
     for (const HeatmapData& panel : figure.panels)
         size = size.expandedTo(sizeForCells(
-            panel, std::max(cell, leastLabelledCell(panel, heatmap.fontSize)), heatmap));
+            panel, std::max(cell, leastLabelledCell(panel, options.fontSize)), options));
     return size;
 }
 
 int columnsOf(const Figure& figure, const QSizeF& panel) {
-    const int count = static_cast<int>(figure.panels.size());
+    const int count = countOf(figure);
     if (figure.columns > 0)
-        return std::min(figure.columns, std::max(count, 1));
+        return std::min(figure.columns, count);
     int best = 1;
     double nearest = 1e9;
     for (int columns = 1; columns <= count; ++columns) {
@@ -65,33 +68,19 @@ int columnsOf(const Figure& figure, const QSizeF& panel) {
     return best;
 }
 
-QStringList captionLines(const Figure& figure, double width, const FigureOptions& options) {
-    if (figure.caption.isEmpty())
-        return {};
-    const TextMeasure measure = measureWith(options.font);
-    return wrapped(figure.caption, width - 2 * margin,
-                   [&](const QString& piece) { return measure(piece, captionSizeOf(options)); });
-}
-
-std::vector<Hidden> masksOf(const Figure& figure) {
-    std::vector<Hidden> all;
-    for (const HeatmapData& panel : figure.panels)
-        addMasks(all, masksIn(panel));
-    return all;
-}
-
-double headHeight(const Figure& figure) {
-    return margin + (figure.title.isEmpty() ? 0 : titleSize * lineHeight);
-}
-
-double footHeight(const Figure& figure, double width, const FigureOptions& options) {
-    const double captionSize = captionSizeOf(options);
-    double height = margin + 8;
-    if (!masksOf(figure).empty())
-        height += captionSize * lineHeight + 6;
-    const QStringList lines = captionLines(figure, width, options);
-    return height + static_cast<double>(lines.size()) * captionSize * lineHeight +
-           (lines.isEmpty() ? 0 : 6);
+/// At the size at which cells are comfortable to read.
+Arrangement naturalArrangement(const Figure& figure, const HeatmapOptions& options,
+                               const QFont& font) {
+    const QSizeF panel = panelSize(figure, options);
+    Arrangement natural;
+    natural.columns = columnsOf(figure, panel);
+    const int rows = (countOf(figure) + natural.columns - 1) / natural.columns;
+    const double width = std::max(leastNatural, 2 * margin + natural.columns * panel.width() +
+                                                    (natural.columns - 1) * between);
+    const double height = margin + rows * panel.height() + (rows - 1) * between +
+                          captionUnder(figure, width, font).height();
+    natural.size = {std::ceil(width), std::ceil(height)};
+    return natural;
 }
 
 /// The height that a panel of this width needs for the widest cells that it can have within
@@ -129,42 +118,35 @@ std::vector<HeatmapData> differentForms(const Figure& figure, const HeatmapOptio
         if (std::find(forms.begin(), forms.end(), form) != forms.end())
             continue;
         forms.push_back(form);
-        HeatmapData& one = different.emplace_back();
-        one.title = panel.title;
-        one.rows = panel.rows;
-        one.columns = panel.columns;
-        one.rowLabels = panel.rowLabels;
-        one.columnLabels = panel.columnLabels;
-        one.rowOffset = panel.rowOffset;
-        one.columnOffset = panel.columnOffset;
-        one.rowTitle = panel.rowTitle;
-        one.columnTitle = panel.columnTitle;
-        one.scale = panel.scale;
+        HeatmapData& one = different.emplace_back(panel);
+        one.values.clear();
+        one.hidden.clear();
+        one.changed.clear();
         one.range = std::pair(-1.0, 1.0);
     }
     return different;
 }
 
 /// The panels in as many columns as give the widest cells, rather as the figure wants them.
-FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) {
-    const HeatmapOptions heatmap = optionsFor(figure, options);
-    const double width = options.paper.width();
-    const double around = headHeight(figure) + footHeight(figure, width, options);
-    const int count = static_cast<int>(figure.panels.size());
-    FigureScale best;
+Arrangement arrangedOn(const QSizeF& paper, const Figure& figure, const HeatmapOptions& options,
+                       const QFont& font) {
+    const double width = paper.width();
+    const double around = margin + captionUnder(figure, width, font).height();
+    const int count = countOf(figure);
+    Arrangement best;
     double widest = -1;
-    const std::vector<HeatmapData> forms = differentForms(figure, heatmap);
-    for (int columns = 1; columns <= std::max(count, 1); ++columns) {
-        const int rows = std::max(1, (count + columns - 1) / columns);
+    const std::vector<HeatmapData> forms = differentForms(figure, options);
+    for (int columns = 1; columns <= count; ++columns) {
+        const int rows = (count + columns - 1) / columns;
         const double room = (width - 2 * margin - (columns - 1) * between) / columns;
-        const double high = (options.paper.height() - around - (rows - 1) * between) / rows;
+        const double high = (paper.height() - around - (rows - 1) * between) / rows;
         if (columns > 1 && room < leastPanel)
             break;
         double height = 0;
         double cell = largestOnPaper;
         for (const HeatmapData& form : forms) {
             const auto [needed, side] =
-                heightFor(form, std::max(room, 1.0), std::max(high, leastPanel), heatmap);
+                heightFor(form, std::max(room, 1.0), std::max(high, leastPanel), options);
             height = std::max(height, needed);
             cell = std::min(cell, side);
         }
@@ -173,85 +155,59 @@ FigureScale arrangedOnPaper(const Figure& figure, const FigureOptions& options) 
         if (cell <= widest)
             continue;
         widest = cell;
-        best.columns = columns;
-        best.drawing = QSizeF(width, around + rows * height + (rows - 1) * between);
+        best = {QSizeF(width, around + rows * height + (rows - 1) * between), columns};
     }
-    best.size = best.drawing;
     return best;
+}
+
+void drawPanels(Canvas& canvas, const Figure& figure, const Arrangement& arrangement,
+                const HeatmapOptions& options, const QFont& font) {
+    const HeatmapStyle style{Theme::light(), font};
+    const QSizeF& size = arrangement.size;
+    canvas.rectangle(QRectF({0, 0}, size), style.theme.surface, "background");
+    const FigureCaption caption = captionUnder(figure, size.width(), font);
+    const double foot = size.height() - caption.height();
+    const int columns = arrangement.columns;
+    const int rows = (countOf(figure) + columns - 1) / columns;
+    const QSizeF panel((size.width() - 2 * margin - (columns - 1) * between) / columns,
+                       (foot - margin - (rows - 1) * between) / rows);
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+        const int place = static_cast<int>(i);
+        const QPointF corner(margin + place % columns * (panel.width() + between),
+                             margin + place / columns * (panel.height() + between));
+        drawHeatmap(canvas, figure.panels[i],
+                    layOutHeatmap(figure.panels[i], {corner, panel}, options), style);
+    }
+    caption.draw(canvas, {0, foot});
 }
 
 } // namespace
 
-QSizeF naturalSize(const Figure& figure, const FigureOptions& options) {
-    const QSizeF panel = panelSize(figure, options);
-    const int columns = columnsOf(figure, panel);
-    const int count = std::max(1, static_cast<int>(figure.panels.size()));
-    const int rows = (count + columns - 1) / columns;
-    const TextMeasure measure = measureWith(options.font);
-    double width = 2 * margin + columns * panel.width() + (columns - 1) * between;
-    width = std::max({width, 320.0, 2 * margin + measure(figure.title, titleSize) * 1.15});
-    const double height = headHeight(figure) + rows * panel.height() + (rows - 1) * between +
-                          footHeight(figure, width, options);
-    return {std::ceil(width), std::ceil(height)};
-}
-
-FigureScale scaleOf(const Figure& figure, const FigureOptions& options) {
-    if (!options.paper.isEmpty())
-        return arrangedOnPaper(figure, options);
-    const QSizeF natural = naturalSize(figure, options);
-    const int columns = columnsOf(figure, panelSize(figure, options));
-    if (options.size.isEmpty())
-        return {natural, natural, 1, columns};
-    const double factor =
-        std::min(options.size.width() / natural.width(), options.size.height() / natural.height());
-    return {options.size, options.size / factor, factor, columns};
-}
-
-void drawFigure(Canvas& canvas, const Figure& figure, const FigureScale& scale,
-                const FigureOptions& options) {
-    const QSizeF& drawing = scale.drawing;
-    const HeatmapStyle style{options.theme, options.font};
-    const HeatmapOptions heatmap = optionsFor(figure, options);
-    const Theme& theme = options.theme;
-    canvas.rectangle(QRectF({0, 0}, drawing), theme.surface, "background");
-
-    if (!figure.title.isEmpty())
-        canvas.text({{margin, margin + titleSize * 0.5},
-                     figure.title,
-                     titleSize,
-                     theme.text,
-                     Qt::AlignLeft,
-                     true,
-                     false});
-
-    const double top = headHeight(figure);
-    const double foot = footHeight(figure, drawing.width(), options);
-    const double captionSize = captionSizeOf(options);
-    if (!figure.panels.empty()) {
-        const int count = static_cast<int>(figure.panels.size());
-        const int columns = std::max(1, scale.columns);
-        const int rows = (count + columns - 1) / columns;
-        const double width = (drawing.width() - 2 * margin - (columns - 1) * between) / columns;
-        const double height = (drawing.height() - top - foot - (rows - 1) * between) / rows;
-        for (int i = 0; i < count; ++i) {
-            const int row = i / columns;
-            const int column = i % columns;
-            const QRectF area(margin + column * (width + between), top + row * (height + between),
-                              width, height);
-            const HeatmapData& panel = figure.panels[i];
-            drawHeatmap(canvas, panel, layOutHeatmap(panel, area, heatmap), style);
-        }
+PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper) {
+    Figure own = figure;
+    PaperDrawing drawing;
+    HeatmapOptions options;
+    if (paper) {
+        own.caption = paper->caption;
+        own.values = figure.values && paper->values;
+        drawing.font = paper->font(drawing.font);
+        options.maxCell = largestOnPaper;
     }
-
-    double y = drawing.height() - foot + 14 + captionSize * lineHeight / 2;
-    if (const auto masks = masksOf(figure); !masks.empty()) {
-        drawMaskLegend(canvas, {margin, y}, masks, captionSize, style);
-        y += captionSize * lineHeight + 6;
+    options.measure = measureWith(drawing.font);
+    options.parts.setFlag(HeatmapPart::Values, own.values);
+    Arrangement arrangement;
+    if (paper) {
+        const PaperScale scale = scaleOf(*paper, figureLetters, leastWidth);
+        drawing.factor = scale.factor;
+        arrangement = arrangedOn(scale.room, own, options, drawing.font);
+    } else {
+        arrangement = naturalArrangement(own, options, drawing.font);
     }
-    for (const QString& line : captionLines(figure, drawing.width(), options)) {
-        canvas.text({{margin, y}, line, captionSize, theme.mutedText, Qt::AlignLeft, false, false});
-        y += captionSize * lineHeight;
-    }
+    drawing.size = arrangement.size * drawing.factor;
+    drawing.title = own.caption;
+    drawing.draw = [own = std::move(own), arrangement, options, font = drawing.font](
+                       Canvas& canvas) { drawPanels(canvas, own, arrangement, options, font); };
+    return drawing;
 }
 
 } // namespace gf

@@ -95,36 +95,17 @@ QByteArray withExactPage(QByteArray pdf, const QSizeF& points) {
     return pdf;
 }
 
-/// `factor`: how many units of the figure one unit of the drawing has.
-DevicePainting paintingOf(const QFont& font, const CanvasDrawing& draw, double factor,
-                          bool vector) {
-    return [font, draw, factor, vector](QPaintDevice& device, double pixels) {
+DevicePainting paintingOf(const PaperDrawing& drawing, bool vector) {
+    return [&drawing, vector](QPaintDevice& device, double pixels) {
+        const double scale = pixels * drawing.factor;
+        if (drawing.paint)
+            return drawing.paint(device, scale);
         QPainter painter(&device);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-        painter.scale(pixels * factor, pixels * factor);
-        PainterCanvas canvas(painter, font, vector);
-        draw(canvas);
+        painter.scale(scale, scale);
+        PainterCanvas canvas(painter, drawing.font, vector);
+        drawing.draw(canvas);
     };
-}
-
-DevicePainting paintingOf(const Figure& figure, const FigureOptions& options,
-                          const FigureScale& scale, bool vector) {
-    const auto draw = [&figure, &options, scale](Canvas& canvas) {
-        drawFigure(canvas, figure, scale, options);
-    };
-    return paintingOf(options.font, draw, scale.factor, vector);
-}
-
-DevicePainting paintingOf(const PaperDrawing& drawing, bool vector) {
-    if (!drawing.paint)
-        return paintingOf(drawing.font, drawing.draw, drawing.factor, vector);
-    return [&drawing](QPaintDevice& device, double pixels) {
-        drawing.paint(device, pixels * drawing.factor);
-    };
-}
-
-QString nameOf(const Figure& figure) {
-    return figure.title.isEmpty() ? figure.caption : figure.title;
 }
 
 } // namespace
@@ -138,36 +119,6 @@ std::optional<FigureFormat> figureFormatOf(const QString& name) {
     if (lower == "pdf")
         return FigureFormat::Pdf;
     return std::nullopt;
-}
-
-QImage figureImage(const Figure& figure, const FigureOptions& options) {
-    const FigureScale scale = scaleOf(figure, options);
-    return paintedImage(scale.size, options.scale, paintingOf(figure, options, scale, false));
-}
-
-QByteArray figureSvg(const Figure& figure, const FigureOptions& options) {
-    const FigureScale scale = scaleOf(figure, options);
-    checkSize(scale.size, 1);
-    SvgCanvas canvas(scale.size, scale.drawing, options.font, nameOf(figure));
-    drawFigure(canvas, figure, scale, options);
-    return canvas.finish();
-}
-
-QByteArray figurePdf(const Figure& figure, const FigureOptions& options) {
-    const FigureScale scale = scaleOf(figure, options);
-    return paintedPdf(scale.size, nameOf(figure), paintingOf(figure, options, scale, true));
-}
-
-QByteArray figureBytes(const Figure& figure, FigureFormat format, const FigureOptions& options) {
-    switch (format) {
-    case FigureFormat::Png:
-        return pngOf(figureImage(figure, options));
-    case FigureFormat::Svg:
-        return figureSvg(figure, options);
-    case FigureFormat::Pdf:
-        break;
-    }
-    return figurePdf(figure, options);
 }
 
 QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& paint) {
@@ -199,7 +150,7 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
         return paintedSvg(drawing, paintingOf(drawing, true));
     checkSize(drawing.size, 1);
     SvgCanvas canvas(drawing.millimetres(), drawing.size / drawing.factor, drawing.font,
-                     drawing.title, QStringLiteral("mm"));
+                     drawing.title);
     drawing.draw(canvas);
     return canvas.finish();
 }

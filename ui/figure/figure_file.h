@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figure/figure.h"
-
 #include <QByteArray>
 #include <QImage>
 
@@ -13,21 +11,13 @@ class QPaintDevice;
 
 namespace gf {
 
+class Canvas;
+
 /// The formats of figures and charts. Raw numbers (CSV, NPY) are written by Session.
 enum class FigureFormat { Png, Svg, Pdf };
 
 /// "png", "svg", "pdf" in any case → the format; nothing for another word.
 std::optional<FigureFormat> figureFormatOf(const QString& name);
-
-QImage figureImage(const Figure& figure, const FigureOptions& options = {});
-/// One `<rect class="cell">` for each cell, every word a `<text>`. The cells of a matrix of more
-/// than 300 · 300 are one picture instead, three pixels a side for each.
-QByteArray figureSvg(const Figure& figure, const FigureOptions& options = {});
-/// A page of the figure's size, shapes and words as vectors, the font inside.
-QByteArray figurePdf(const Figure& figure, const FigureOptions& options = {});
-/// The bytes of the file. Throws Error for a size that cannot be drawn.
-QByteArray figureBytes(const Figure& figure, FigureFormat format,
-                       const FigureOptions& options = {});
 
 /// Paints on a device in units that are `scale` device pixels; letters must have pixel sizes. A
 /// painter of any class may be opened on the device.

@@ -10,16 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace gf {
 
 namespace {
 
-constexpr double millimetresPerInch = 25.4;
-constexpr double unitsPerInch = 96;
 constexpr double pointsPerInch = 72;
-constexpr double leastWidth = 190; ///< units: a matrix and its labels
 
 // Widths of journals with two columns; a slide of 16 : 9 is 339 mm wide, and has a title.
 constexpr std::array presetTable{
@@ -89,28 +85,6 @@ PaperScale scaleOf(const Paper& paper, double letters, double least) {
                         .arg(std::ceil(least / perMillimetre))
                         .toStdString());
     return scale;
-}
-
-PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper) {
-    Figure own = figure;
-    FigureOptions options;
-    PaperDrawing drawing;
-    if (paper) {
-        own.caption = paper->caption;
-        own.values = figure.values && paper->values;
-        options.font = paper->font(options.font);
-        const PaperScale scale = scaleOf(*paper, figureLetters, leastWidth);
-        options.paper = scale.room;
-        drawing.factor = scale.factor;
-    }
-    const FigureScale scale = scaleOf(own, options);
-    drawing.size = scale.drawing * drawing.factor;
-    drawing.font = options.font;
-    drawing.title = own.title.isEmpty() ? own.caption : own.title;
-    drawing.draw = [own = std::move(own), options, scale](Canvas& canvas) {
-        drawFigure(canvas, own, scale, options);
-    };
-    return drawing;
 }
 
 } // namespace gf

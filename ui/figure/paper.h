@@ -16,6 +16,9 @@
 
 namespace gf {
 
+inline constexpr double unitsPerInch = 96; ///< of a PaperDrawing's size
+inline constexpr double millimetresPerInch = 25.4;
+
 /// What a person sets for a figure in a paper or on a slide.
 struct Paper {
     QString caption;
@@ -75,12 +78,8 @@ struct PaperScale {
 /// a sentence that says how wide it must be.
 PaperScale scaleOf(const Paper& paper, double letters, double least);
 
-/// A heatmap figure; without paper in its natural size. Throws Error where its letters find no
-/// room.
-PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper);
-
-/// The bytes of the file; in SVG and PDF the size is in true millimetres. Throws Error as
-/// figureBytes() does.
+/// The bytes of the file; in SVG and PDF the size is in true millimetres. Throws Error for a size
+/// that cannot be drawn.
 QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double dpi);
 /// The same as a picture of this many pixels per inch.
 QImage paperImage(const PaperDrawing& drawing, double dpi);

@@ -18,8 +18,8 @@ double capitalOf(QFont font) {
 
 } // namespace
 
-SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& font,
-                     const QString& title, const QString& unit)
+SvgCanvas::SvgCanvas(const QSizeF& millimetres, const QSizeF& drawing, const QFont& font,
+                     const QString& title)
     : m_capital(capitalOf(font)), m_xml(&m_bytes) {
     m_xml.setAutoFormatting(true);
     m_xml.setAutoFormattingIndent(1);
@@ -27,8 +27,8 @@ SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& fon
     m_xml.writeStartElement("svg");
     m_xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
     m_xml.writeAttribute("version", "1.1");
-    m_xml.writeAttribute("width", svgNumber(size.width()) + unit);
-    m_xml.writeAttribute("height", svgNumber(size.height()) + unit);
+    m_xml.writeAttribute("width", svgNumber(millimetres.width()) + "mm");
+    m_xml.writeAttribute("height", svgNumber(millimetres.height()) + "mm");
     m_xml.writeAttribute(
         "viewBox",
         QString("0 0 %1 %2").arg(svgNumber(drawing.width()), svgNumber(drawing.height())));

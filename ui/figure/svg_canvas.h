@@ -13,10 +13,9 @@ namespace gf {
 /// it can be edited and searched.
 class SvgCanvas : public Canvas {
 public:
-    /// Coordinates go from (0, 0) to `drawing`; the picture is shown as large as `size`, in
-    /// pixels or in `unit`.
-    SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& font, const QString& title,
-              const QString& unit = {});
+    /// Coordinates go from (0, 0) to `drawing`; the picture is shown as large as `millimetres`.
+    SvgCanvas(const QSizeF& millimetres, const QSizeF& drawing, const QFont& font,
+              const QString& title);
 
     void rectangle(const QRectF& area, const QColor& fill, const char* kind) override;
     void outline(const QRectF& area, const QColor& colour, double width) override;

@@ -144,15 +144,15 @@ StationInput figureInput(const Station& station, StationInput input) {
 }
 
 void drawFigure(const Station& station, const StationInput& input, Canvas& canvas,
-                StationPicture& picture) {
+                StationPicture& picture, const QPointF& corner) {
     const StationInput figure = figureInput(station, input);
     Drawing drawing{figure, canvas, picture};
-    station.show(figure).draw(drawing, QRectF({0, 0}, figure.size));
+    station.show(figure).draw(drawing, QRectF(corner, figure.size));
 }
 
 void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
-                 StationPicture& picture) {
-    drawFigure(station, input, canvas, picture);
+                 StationPicture& picture, const QPointF& corner) {
+    drawFigure(station, input, canvas, picture, corner);
     picture.drawHighlights(input, canvas);
 }
 

@@ -198,12 +198,12 @@ Focus figureFocus(const Station& station, Focus focus);
 /// The input that its figure is drawn from.
 StationInput figureInput(const Station& station, StationInput input);
 
-/// Draws the figure.
+/// Draws the figure with its upper left corner there.
 void drawFigure(const Station& station, const StationInput& input, Canvas& canvas,
-                StationPicture& picture);
+                StationPicture& picture, const QPointF& corner = {});
 /// Draws figure and highlights.
 void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
-                 StationPicture& picture);
+                 StationPicture& picture, const QPointF& corner = {});
 
 /// The matrix of a node (of one head) with its words, as gf::heatmapOf makes it: once for a trace,
 /// with the range of its colours as drawnRange() has it.

@@ -5,6 +5,7 @@
 #include "ui/stations/station.h"
 
 #include <optional>
+#include <vector>
 
 namespace gf {
 
@@ -15,11 +16,12 @@ struct StationFigure {
     StationInput input;
     QString caption;
 
-    QSizeF size() const;
-    std::vector<Hidden> masks() const;
-    void draw(Canvas& canvas) const;
     /// Without paper as large as on the screen. Throws Error where the letters find no room.
     PaperDrawing onPaper(const std::optional<Paper>& paper) const;
 };
+
+/// Figures beside each other, each under its own caption, and what all are about under them. The
+/// figure becomes wider than the paper where its letters find no room otherwise.
+PaperDrawing onPaper(const std::vector<StationFigure>& figures, const Paper& paper);
 
 } // namespace gf

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/compared_figures.h"
 
-#include "core/tensor/error.h"
-#include "ui/figure/canvas.h"
-#include "ui/figure/heatmap_layout.h"
-#include "ui/figure/wrapped.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station_figure.h"
 #include "ui/stations/station_view.h"
 #include "ui/window/figures.h"
 
@@ -14,64 +11,6 @@
 namespace gf {
 
 namespace {
-
-constexpr double besideGap = 4; ///< millimetres between two drawings
-constexpr double inchMillimetres = 25.4;
-constexpr double inchUnits = 96;
-constexpr double captionMargin = 16; ///< units around the caption
-constexpr double captionLetters = 12;
-constexpr double captionStep = captionLetters * 1.5;
-
-/// Another canvas, further right.
-class Shifted : public Canvas {
-public:
-    Shifted(Canvas& canvas, double right) : m_canvas(canvas), m_by(right, 0) {}
-
-    void rectangle(const QRectF& area, const QColor& fill, const char* kind) override {
-        m_canvas.rectangle(area.translated(m_by), fill, kind);
-    }
-    void outline(const QRectF& area, const QColor& colour, double width) override {
-        m_canvas.outline(area.translated(m_by), colour, width);
-    }
-    void lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
-               const char* kind) override {
-        std::vector<QLineF> moved = lines;
-        for (QLineF& line : moved)
-            line.translate(m_by);
-        m_canvas.lines(moved, colour, width, kind);
-    }
-    void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,
-                  const char* kind) override {
-        m_canvas.polyline(moved(points), colour, width, kind);
-    }
-    void disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) override {
-        m_canvas.disc(centre + m_by, radius, fill, kind);
-    }
-    void polygon(const std::vector<QPointF>& corners, const QColor& fill,
-                 const char* kind) override {
-        m_canvas.polygon(moved(corners), fill, kind);
-    }
-    void text(const CanvasText& text) override {
-        CanvasText own = text;
-        own.at += m_by;
-        m_canvas.text(own);
-    }
-    void image(const QRectF& area, const QImage& image) override {
-        m_canvas.image(area.translated(m_by), image);
-    }
-    bool prefersImages() const override { return m_canvas.prefersImages(); }
-    double pixelRatio() const override { return m_canvas.pixelRatio(); }
-
-private:
-    std::vector<QPointF> moved(std::vector<QPointF> points) const {
-        for (QPointF& point : points)
-            point += m_by;
-        return points;
-    }
-
-    Canvas& m_canvas;
-    QPointF m_by;
-};
 
 /// `focus` as this stage shows it: the step of another model may be called otherwise.
 Focus focusHere(const StageWidget& stage, Focus focus) {
@@ -137,82 +76,30 @@ std::optional<Exportable> matricesOnStages(const std::vector<RunOnStage>& runs, 
     return exportableFigure({}, first.fileName, all, {});
 }
 
-/// Drawings of the runs, each under its own name, and what all are about under them.
-PaperDrawing drawnBeside(const std::vector<Exportable>& drawings,
-                         const std::vector<RunOnStage>& runs, Paper paper) {
-    const QString caption = paper.caption;
-    const double whole = paper.millimetres;
-    const auto count = static_cast<double>(drawings.size());
-    const auto partsOf = [&](double millimetres) {
-        std::vector<PaperDrawing> parts;
-        for (std::size_t i = 0; i < drawings.size(); ++i) {
-            paper.caption = runs[i].name;
-            paper.millimetres = millimetres;
-            parts.push_back(drawings[i].drawing(paper));
-        }
-        return parts;
-    };
-    std::vector<PaperDrawing> parts;
-    try {
-        parts = partsOf((whole - besideGap * (count - 1)) / count);
-    } catch (const Error&) { // its letters find no room there: the figure becomes wider
-        parts = partsOf(whole);
-    }
-    PaperDrawing all = parts.front();
-    const double between = besideGap / inchMillimetres * inchUnits / all.factor;
-    QSizeF size(-between, 0); // in units
-    for (const PaperDrawing& part : parts)
-        size = QSizeF(size.width() + between + part.size.width() / all.factor,
-                      std::max(size.height(), part.size.height() / all.factor));
-    const TextMeasure measure = measureWith(all.font);
-    const QStringList lines =
-        wrapped(caption, size.width() - 2 * captionMargin,
-                [&](const QString& piece) { return measure(piece, captionLetters); });
-    const double top = size.height() + captionStep / 2;
-    size.rheight() += (static_cast<double>(lines.size()) + 0.5) * captionStep;
-    all.size = size * all.factor;
-    all.title = caption;
-    all.draw = [parts = std::move(parts), lines, size, between, top,
-                factor = all.factor](Canvas& canvas) {
-        const Theme theme = Theme::light();
-        canvas.rectangle(QRectF({0, 0}, size), theme.surface, "background");
-        double left = 0;
-        for (const PaperDrawing& part : parts) {
-            Shifted shifted(canvas, left);
-            part.draw(shifted);
-            left += part.size.width() / factor + between;
-        }
-        double y = top;
-        for (const QString& line : lines) {
-            canvas.text({{captionMargin, y}, line, captionLetters, theme.mutedText, Qt::AlignLeft});
-            y += captionStep;
-        }
-    };
-    return all;
-}
-
 /// Nothing where one of the stages shows matrices.
 std::optional<Exportable> drawingsOnStages(const std::vector<RunOnStage>& runs) {
-    std::vector<Exportable> drawings;
-    QSizeF size; // the same for all
+    if (runs.size() == 1)
+        return viewFigure(runs.front().stage->stationView());
+    std::vector<StationFigure> figures;
+    std::vector<std::shared_ptr<const Trace>> traces; // to which the figures refer
+    QStringList captions;
     for (const RunOnStage& run : runs) {
         const StationView* view = run.stage->stationView();
-        auto drawing = viewFigure(view, size);
-        if (!drawing)
+        auto figure = stationFigure(view);
+        if (!figure)
             return std::nullopt;
-        size = size.isEmpty() ? view->input().size : size;
-        drawings.push_back(std::move(*drawing));
+        captions += run.name + QStringLiteral(" · ") + figure->caption;
+        figure->caption = run.name;
+        if (!figures.empty()) // the same size for all
+            figure->input.size = figures.front().input.size;
+        figures.push_back(std::move(*figure));
+        traces.push_back(view->trace());
     }
-    if (drawings.size() == 1)
-        return drawings.front();
-    Exportable all = drawings.front();
-    QStringList captions;
-    for (std::size_t i = 0; i < drawings.size(); ++i)
-        captions += runs[i].name + QStringLiteral(" · ") + drawings[i].caption;
+    Exportable all = *viewFigure(runs.front().stage->stationView());
     all.caption = captions.join(QStringLiteral("; "));
     all.numbers = {};
-    all.drawing = [drawings, runs](const std::optional<Paper>& paper) {
-        return drawnBeside(drawings, runs, paper.value_or(Paper()));
+    all.drawing = [figures, traces](const std::optional<Paper>& paper) {
+        return onPaper(figures, paper.value_or(Paper()));
     };
     return all;
 }

@@ -159,26 +159,29 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     return result;
 }
 
-std::optional<Exportable> viewFigure(const StationView* view, const QSizeF& size) {
+std::optional<StationFigure> stationFigure(const StationView* view) {
     if (!view || !view->station())
         return std::nullopt;
-    const Station& station = *view->station();
-    const std::shared_ptr<const Trace> trace = view->trace();
-    StationInput input = view->input();
-    if (!size.isEmpty())
-        input.size = size;
-    const StationFigure figure{&station, input,
-                               captionOf(*trace, subjectOf(input) << titleOf(station))};
+    const StationInput input = view->input();
+    const QStringList about = subjectOf(input) << titleOf(*view->station());
+    return StationFigure{view->station(), input, captionOf(*view->trace(), about)};
+}
+
+std::optional<Exportable> viewFigure(const StationView* view) {
+    const auto figure = stationFigure(view);
+    if (!figure)
+        return std::nullopt;
+    const StationInput& input = figure->input;
     Exportable result;
     result.name = tr("This drawing");
-    result.caption = figure.caption;
-    const QString id = QLatin1String(station.id);
+    result.caption = figure->caption;
+    const QString id = QLatin1String(figure->station->id);
     result.fileName = input.node == noNode ? id : fileNameOf(input.at(), QLatin1Char('_') + id);
     // It holds the trace, which the figure only refers to.
-    result.drawing = [figure, trace](const std::optional<Paper>& paper) {
+    result.drawing = [figure = *figure, trace = view->trace()](const std::optional<Paper>& paper) {
         return figure.onPaper(paper);
     };
-    result.numbers = numbersBehind(station, input);
+    result.numbers = numbersBehind(*figure->station, input);
     return result;
 }
 

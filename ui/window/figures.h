@@ -13,6 +13,7 @@
 namespace gf {
 
 class StationView;
+struct StationFigure;
 
 /// What can be exported from a trace: a figure, and the numbers behind it.
 struct FigureOfTrace {
@@ -31,8 +32,9 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
 /// [panel, query, key]. Nothing outside attention.
 std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus);
 
-/// The drawing of a station as it is on the screen, or as it would be on a stage of this size.
-/// Nothing while the matrices are shown.
-std::optional<Exportable> viewFigure(const StationView* view, const QSizeF& size = {});
+/// The drawing of a station as it is on the screen, which refers to the view's trace. Nothing while
+/// the matrices are shown.
+std::optional<StationFigure> stationFigure(const StationView* view);
+std::optional<Exportable> viewFigure(const StationView* view);
 
 } // namespace gf
