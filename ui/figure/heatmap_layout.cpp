@@ -257,9 +257,10 @@ std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& ro
         const QSizeF cell = withRoomForNames(*options.cell, form, options, fits);
         return {*fittingFrame(form, cell, room, options), cell};
     }
-    double side = std::floor(options.maxCell);
-    while (side > smallestSide && !fits({side, side}))
-        side = smallerSide(side);
+    const double largest = std::floor(options.maxCell);
+    const double side = largestFitting(smallestSide, largest, [&](double s) {
+        return fits({s, s});
+    });
     if (side <= smallestSide) // there is not even room for the title
         return {{},
                 {room.width() / static_cast<double>(form.columns),
@@ -268,10 +269,8 @@ std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& ro
     if (!form.square) {
         // Other matrices may stretch, but not to stripes,
         const auto stretch = [&](double most, auto&& with) {
-            for (double next = std::floor(options.maxCell); next > side; next = smallerSide(next))
-                if (next <= most && fits(with(next)))
-                    return next;
-            return side;
+            return largestFitting(side, largest,
+                                  [&](double next) { return next <= most && fits(with(next)); });
         };
         cell.setWidth(stretch(side * 3, [&](double w) { return QSizeF(w, side); }));
         // except that rows with words are as high as those, and a single row can be seen.

@@ -109,6 +109,15 @@ QMarginsF marginsFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapO
 /// The next smaller side of a cell: whole pixels make all cells equally large.
 double smallerSide(double side);
 
+/// The largest side of cells from `most` down with which all fits; `least` where none above it
+/// does.
+template <class Fits> double largestFitting(double least, double most, Fits&& fits) {
+    for (double side = most; side > least; side = smallerSide(side))
+        if (fits(side))
+            return side;
+    return least;
+}
+
 /// A cell by its place.
 struct CellPlace {
     Index row = -1;

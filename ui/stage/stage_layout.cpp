@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_layout.h"
 
-#include "ui/stage/surroundings.h"
+#include "ui/stage/stage_template.h"
 
 #include <array>
 #include <cmath>
@@ -18,6 +18,8 @@ constexpr double wholeFromAfar = 312; ///< a matrix that is as large as this is 
 constexpr double wholeAtADesk = 240;
 constexpr double labelledEqual = 10;     ///< from here on words are worth their room among equals
 constexpr double widestName = 0.6;       ///< of the stage
+constexpr double leastNeighbour = 9;     ///< a cell of one that is more than a thumbnail
+constexpr double labelledNeighbour = 14; ///< from here on words are worth their room
 constexpr double largestNeighbour = 0.8; ///< of the subject's cell: that is the largest thing
 
 /// A name as wide as the stage would leave no way to stand: it is cut.
@@ -32,10 +34,234 @@ LayoutInput withShortNames(LayoutInput input, double width) {
 
 std::unique_ptr<StageTemplate> templateFor(const LayoutInput& input,
                                            const HeatmapOptions& options) {
-    return !input.equals.empty() ? makePanelsTemplate(input, options)
-           : input.isProduct     ? makeProductTemplate(input, options)
-                                 : makeListTemplate(input, options);
+    return input.equals.empty() ? makeTableTemplate(input, options)
+                                : makePanelsTemplate(input, options);
 }
+
+QSizeF outer(const QSizeF& size) {
+    return size + QSizeF(2 * viewMargin, 2 * viewMargin);
+}
+
+/// Places of one size beside and under each other.
+struct Lattice {
+    int count = 0;
+    QSizeF one; ///< with the gap after it
+    int across = 1;
+
+    int lines() const { return (count + across - 1) / across; }
+    QSizeF size() const { return {one.width() * across, one.height() * lines()}; }
+    QRectF place(int i) const {
+        return {QPointF(i % across * one.width(), i / across * one.height()),
+                one - QSizeF(stageGap, stageGap)};
+    }
+};
+
+/// What stands around the subject of the stage: its neighbours, and a strip of thumbnails.
+class Surroundings {
+public:
+    /// Where the strip and the neighbours are.
+    struct Arrangement {
+        bool stripRight = false;
+        bool besideRight = true;
+        int lanes = 1; ///< columns of neighbours on the right, or lines of them below
+        BarPlace bar = BarPlace::Fitting; ///< of the neighbours
+    };
+    /// The sizes of neighbours that a candidate gives, by their bar, and of thumbnails.
+    struct Sizes {
+        QSizeF fitting, below, strip;
+        const QSizeF& neighbour(BarPlace bar) const {
+            return bar == BarPlace::Fitting ? fitting : below;
+        }
+    };
+
+    Surroundings(const LayoutInput& input, const QSizeF& room, const HeatmapOptions& options)
+        : m_input(input), m_room(room), m_options(options), m_unit(options.fontSize / usualFont) {
+        const int most = std::max<int>(1, static_cast<int>(input.neighbours.size()));
+        for (const bool stripRight : {false, true})
+            for (const bool besideRight : {true, false})
+                for (int lanes = 1; lanes <= most; ++lanes)
+                    for (const BarPlace bar : {BarPlace::Fitting, BarPlace::Below})
+                        if (!input.neighbours.empty() || (besideRight && bar == BarPlace::Fitting))
+                            m_arrangements.push_back({stripRight, besideRight, lanes, bar});
+    }
+
+    /// In the order in which they are tried.
+    const std::vector<Arrangement>& arrangements() const { return m_arrangements; }
+
+    /// The stage grows: it scrolls.
+    void setHeight(double height) { m_room.setHeight(height); }
+
+    /// The least side of a cell of neighbours that are more than thumbnails, beside such a subject.
+    double neighbourOf(double cell) const {
+        if (m_input.neighbours.empty())
+            return 0;
+        const auto n = static_cast<double>(longest(m_input.neighbours));
+        const double least = m_unit * std::min(leastNeighbour, leastNeighbour * usualFont / n);
+        return std::min(std::max(least, 0.4 * cell), cell);
+    }
+
+    Sizes sizesFor(const LayoutCandidate& candidate) const {
+        return {neighbourSize(candidate, BarPlace::Fitting),
+                neighbourSize(candidate, BarPlace::Below), stripSize(candidate)};
+    }
+
+    /// What both leave of the stage for the subject, or nothing.
+    std::optional<QSizeF> roomBeside(const LayoutCandidate& candidate, const Sizes& sizes,
+                                     const Arrangement& arrangement) const {
+        QSizeF left = m_room;
+        if (!m_input.strip.empty()) {
+            const bool right = arrangement.stripRight;
+            if (right &&
+                (!candidate.strip || captionHeight() + sizes.strip.height() > m_room.height()))
+                return std::nullopt;
+            const QSizeF strip = stripOf(sizes.strip, right).size();
+            if (right)
+                left.rwidth() -= strip.width() + 2 * stageGap;
+            else
+                left.rheight() -= captionHeight() + (candidate.strip ? strip.height() : 0);
+        }
+        if (!m_input.neighbours.empty()) {
+            const QSizeF beside =
+                neighboursOf(sizes.neighbour(arrangement.bar), arrangement).size();
+            if (arrangement.besideRight ? beside.height() > left.height()
+                                        : beside.width() > left.width())
+                return std::nullopt;
+            if (arrangement.besideRight)
+                left.rwidth() -= beside.width() + 2 * stageGap;
+            else
+                left.rheight() -= beside.height() + stageGap;
+        }
+        return left.width() > 0 && left.height() > 0 ? std::optional(left) : std::nullopt;
+    }
+
+    QSizeF neighbourArea(const LayoutCandidate& candidate, const Arrangement& arrangement) const {
+        return m_input.neighbours.empty()
+                   ? QSizeF(0, 0)
+                   : neighboursOf(neighbourSize(candidate, arrangement.bar), arrangement).size();
+    }
+
+    void placeStrip(StagePlan& plan, const LayoutCandidate& candidate,
+                    const Arrangement& arrangement) const {
+        if (m_input.strip.empty())
+            return;
+        const double caption = captionHeight();
+        plan.folded = !candidate.strip;
+        const Lattice strip = stripOf(stripSize(candidate), arrangement.stripRight);
+        QPointF corner(0, m_room.height() - caption);
+        if (arrangement.stripRight)
+            corner = {m_room.width() - strip.size().width() + stageGap, 0};
+        else if (!plan.folded)
+            corner.ry() -= strip.size().height();
+        plan.caption = QRectF(corner, QSizeF(m_room.width() - corner.x(), caption));
+        for (int i = 0; i < strip.count && !plan.folded; ++i) {
+            StageSlot slot;
+            slot.rect = strip.place(i).translated(corner + QPointF(0, caption));
+            slot.parts = smallHeatmapParts;
+            plan.strip.push_back(slot);
+        }
+    }
+
+    void placeNeighbours(StagePlan& plan, const LayoutCandidate& candidate,
+                         const Arrangement& arrangement, const QRectF& area) const {
+        if (m_input.neighbours.empty())
+            return;
+        Lattice beside = neighboursOf({}, arrangement);
+        beside.one = {area.width() / beside.across, area.height() / beside.lines()};
+        plan.neighbourCell = 1e9;
+        for (int i = 0; i < beside.count; ++i) {
+            const LayoutItem& item = m_input.neighbours[i];
+            const bool small = !(candidate.neighbour > 0);
+            const double cell = small ? thumbnailCell(item, candidate.cell) : candidate.neighbour;
+            StageSlot slot;
+            slot.rect = beside.place(i).translated(area.topLeft());
+            slot.cell = drawnCell(item.form, {cell, cell}, m_options.fontSize);
+            slot.parts = small                   ? smallHeatmapParts
+                         : isLabelled(candidate) ? allHeatmapParts
+                                                 : plainHeatmapParts;
+            slot.bar = arrangement.bar;
+            plan.neighbours.push_back(slot);
+            plan.neighbourCell = std::min(plan.neighbourCell, cell);
+        }
+    }
+
+private:
+    Lattice stripOf(const QSizeF& one, bool right) const {
+        const auto count = static_cast<int>(m_input.strip.size());
+        const auto within = [](double room, double side) {
+            return std::max(1, static_cast<int>(room / side));
+        };
+        if (!right)
+            return {count, one, within(m_room.width(), one.width())};
+        const int lines = within(m_room.height() - captionHeight(), one.height());
+        return {count, one, (count + lines - 1) / lines};
+    }
+
+    Lattice neighboursOf(const QSizeF& one, const Arrangement& arrangement) const {
+        const auto count = static_cast<int>(m_input.neighbours.size());
+        const int along = (count + arrangement.lanes - 1) / arrangement.lanes;
+        return {count, one, arrangement.besideRight ? arrangement.lanes : along};
+    }
+
+    /// What stands beside a matrix of the same words need not repeat them in a small place.
+    bool isLabelled(const LayoutCandidate& candidate) const {
+        return candidate.neighbour >= labelledNeighbour * m_unit;
+    }
+
+    double thumbnailCell(const LayoutItem& item, double cell) const {
+        const double most =
+            thumbnail * m_unit / static_cast<double>(std::max(item.form.rows, item.form.columns));
+        return std::min(most, std::max(cell, item.form.rows > 2 ? 0.0 : m_options.fontSize));
+    }
+
+    QSizeF thumbnailSize(const LayoutItem& item, double cell) const {
+        if (item.form.rows == 0)
+            return item.least;
+        HeatmapOptions small = m_options;
+        small.parts = smallHeatmapParts;
+        const double side = thumbnailCell(item, cell);
+        const QSizeF room = roomFor(item.form, {side, side}, small);
+        return outer({std::max({room.width(), thumbnail * m_unit, item.name}), room.height()});
+    }
+
+    /// The size of the largest, so that all of them stand in line.
+    QSizeF neighbourSize(const LayoutCandidate& candidate, BarPlace bar) const {
+        HeatmapOptions options = m_options;
+        options.parts = isLabelled(candidate) ? allHeatmapParts : plainHeatmapParts;
+        options.bar = bar;
+        const double side = candidate.neighbour;
+        QSizeF size(0, 0);
+        for (const LayoutItem& item : m_input.neighbours) {
+            if (!(side > 0))
+                size = size.expandedTo(thumbnailSize(item, candidate.cell));
+            else if (!isMatrix(item))
+                size = size.expandedTo(item.least);
+            else
+                size = size.expandedTo(
+                    outer(roomFor(item.form, drawnCell(item.form, {side, side}, m_options.fontSize),
+                                  options)
+                              .expandedTo({item.least.width(), 0})));
+        }
+        return size + QSizeF(stageGap, stageGap);
+    }
+
+    QSizeF stripSize(const LayoutCandidate& candidate) const {
+        QSizeF size(0, 0);
+        for (const LayoutItem& item : m_input.strip)
+            size = size.expandedTo(thumbnailSize(item, candidate.cell));
+        // Whole pixels: views of fractions of one are rounded, and some heads would be drawn
+        // larger.
+        return {std::ceil(size.width() + stageGap), std::ceil(size.height() + stageGap)};
+    }
+
+    /// In whole pixels, as the maps below it stand.
+    double captionHeight() const { return std::floor(m_options.fontSize * 2); }
+
+    const LayoutInput& m_input;
+    QSizeF m_room;
+    HeatmapOptions m_options;
+    double m_unit;
+    std::vector<Arrangement> m_arrangements;
+};
 
 /// Looks for the largest cell with which all finds room.
 class CellSearch {
@@ -139,13 +365,12 @@ private:
     void growNeighbours(LayoutCandidate& candidate) {
         if (!(candidate.neighbour > 0))
             return;
-        const LayoutCandidate least = candidate;
-        for (candidate.neighbour = std::floor(largestNeighbour * candidate.cell);
-             candidate.neighbour > least.neighbour;
-             candidate.neighbour = smallerSide(candidate.neighbour))
-            if (fits(candidate))
-                return;
-        candidate = least;
+        candidate.neighbour =
+            largestFitting(candidate.neighbour, std::floor(largestNeighbour * candidate.cell),
+                           [this, tried = candidate](double side) mutable {
+                               tried.neighbour = side;
+                               return fits(tried);
+                           });
         fits(candidate);
     }
 

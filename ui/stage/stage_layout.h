@@ -67,12 +67,12 @@ struct StagePlan {
     double height = 0;        ///< of all; more than the room where even the smallest find none
 };
 
-/// Arranges the stage after one of three templates: a product in its corner (product_template), a
-/// list of matrices whose rows and columns stand in line (list_template), or panels of one size
-/// (panels_template). The cells of its subject come out as large as they can: candidates are tried
-/// from the largest cell down, with neighbours and thumbnails on the right or below. Whether one
-/// fits depends on its cells alone, so that more room never makes a subject's cells smaller. Until
-/// these can be told apart from the last row, neighbours are thumbnails and the strip is one line.
+/// Arranges the stage as a table of matrices whose rows and columns stand in line, a product in its
+/// corner (table_template), or as panels of one size (panels_template). The cells of its subject
+/// come out as large as they can: candidates are tried from the largest cell down, with neighbours
+/// and thumbnails on the right or below. Whether one fits depends on its cells alone, so that more
+/// room never makes a subject's cells smaller. Until these can be told apart from the last row,
+/// neighbours are thumbnails and the strip is one line.
 StagePlan layOutStage(const LayoutInput& input, const QSizeF& room, const HeatmapOptions& options);
 
 } // namespace gf

@@ -47,21 +47,12 @@ public:
     virtual void place(const LayoutCandidate& candidate, const QRectF& room, StagePlan& plan) = 0;
 
 protected:
-    /// The largest side from `most` down with which all still fits; `least` where none does.
-    template <class Fits> static double grown(double least, double most, Fits&& fits) {
-        for (double side = most; side > least; side = smallerSide(side))
-            if (fits(side))
-                return side;
-        return least;
-    }
-
     const LayoutInput& m_input;
     HeatmapOptions m_options;
     double m_unit;
 };
 
-std::unique_ptr<StageTemplate> makeProductTemplate(const LayoutInput&, const HeatmapOptions&);
-std::unique_ptr<StageTemplate> makeListTemplate(const LayoutInput&, const HeatmapOptions&);
+std::unique_ptr<StageTemplate> makeTableTemplate(const LayoutInput&, const HeatmapOptions&);
 std::unique_ptr<StageTemplate> makePanelsTemplate(const LayoutInput&, const HeatmapOptions&);
 
 inline Index longest(const std::vector<LayoutItem>& items) {
