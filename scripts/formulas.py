@@ -28,7 +28,7 @@ PREAMBLE = r"""\documentclass[10pt]{article}
 
 # LaTeX -> plain text, for what the formulas use.
 SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
-         r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\lVert": "‖",
+         r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\in": "∈", r"\lVert": "‖",
          r"\rVert": "‖", r"\alpha": "α", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
          r"\varphi": "φ", r"\tau": "τ", r"\theta": "θ", r"\pi": "π", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\omega": "ω", r"\cdots": "⋯",
          r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
