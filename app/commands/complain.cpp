@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/complain.h"
 
+#include "app/commands/printing.h"
 #include "core/io/quote.h"
+#include "core/platform/terminal.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +51,9 @@ int complain(std::string_view sentence, int status) {
 }
 
 void note(const std::string& sentence) {
-    const std::string line = "glassformer: note: " + printable(sentence) + '\n';
+    // In the place of the line of a WorkProgress.
+    const std::string line =
+        (isTerminalError() ? emptyLine : "") + ("glassformer: note: " + printable(sentence)) + '\n';
     std::fwrite(line.data(), 1, line.size(), stderr); // whole: see writeLine()
 }
 

@@ -46,8 +46,6 @@ ComputeDevice triedDevice(const DevicesOptions& options) {
 
 /// All of them; on a terminal a line that gives way to the list says what takes so long.
 std::vector<ComputeDevice> surveyedDevices(const DevicesOptions& options) {
-    // Back to the line's start, and the rest of it erased (ECMA-48, EL).
-    constexpr const char* emptyLine = "\r\x1b[K";
     const bool isShown = isTerminalOutput() && !options.json;
     SurveyOptions survey;
     survey.tuneAnew = options.tune;

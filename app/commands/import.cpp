@@ -3,6 +3,7 @@
 #include "app/commands/model_options.h"
 #include "app/commands/named_files.h"
 #include "app/commands/printing.h"
+#include "app/commands/progress.h"
 #include "core/train/opened_model.h"
 
 #include <memory>
@@ -21,9 +22,13 @@ struct ImportOptions {
 
 int import(const ImportOptions& options) {
     checkFiles(std::vector<FileInUse>{{"--save", options.save, FileUse::Replaced}});
+    WorkProgress progress;
+    progress.at("1 of 2: reading the model");
     const Run run = openModel(options.from);
     sayLeftOut(run, options.strict);
+    progress.at("2 of 2: writing the run");
     saveRun(options.save, run.description, *run.parameters);
+    progress.pause();
     print("%s: %s weights\n", printable(options.save).c_str(),
           std::to_string(run.parameters->parameterCount()).c_str());
     return 0;

@@ -6,6 +6,9 @@
 
 namespace gf {
 
+/// Back to the start of a terminal's line, and the rest of it erased (ECMA-48, EL).
+inline constexpr const char* emptyLine = "\r\x1b[K";
+
 /// As printf, to standard output and at once. When that fails the program goes on, since what it
 /// computes matters more; requirePrinted() tells.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);

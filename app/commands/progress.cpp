@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace gf {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int barWidth = 20;
 constexpr std::chrono::milliseconds redrawInterval{100};
+constexpr std::chrono::milliseconds unsaid{500}; ///< what takes no longer needs no word
 
 template <class... Values> std::string format(const char* pattern, Values... values) {
     std::array<char, 200> text{};
@@ -64,8 +66,7 @@ void TrainProgress::draw() {
     std::string bar;
     for (int i = 0; i < barWidth; ++i)
         bar += i < done ? "█" : "░";
-    // Back to the line's start, and the rest of it erased (ECMA-48, EL).
-    gf::print("\r%s %lld/%lld  %s\x1b[K", bar.c_str(), static_cast<long long>(m_result.step),
+    gf::print("%s%s %lld/%lld  %s", emptyLine, bar.c_str(), static_cast<long long>(m_result.step),
               static_cast<long long>(m_last), measures().c_str());
     m_drawn = true;
     m_lastDraw = Clock::now();
@@ -107,6 +108,57 @@ void TrainProgress::endLine() {
 void TrainProgress::say(const std::string& line) {
     endLine();
     gf::print("%s\n", printable(line).c_str());
+}
+
+WorkProgress::WorkProgress() {
+    if (isTerminalError())
+        m_drawer = std::jthread([this](const std::stop_token& stop) { drawUntil(stop); });
+}
+
+WorkProgress::~WorkProgress() {
+    if (!m_drawer.joinable())
+        return;
+    m_drawer.request_stop();
+    m_drawer.join();
+    erase();
+}
+
+void WorkProgress::at(std::string what) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_what.empty())
+        m_began = Clock::now();
+    m_what = std::move(what);
+}
+
+void WorkProgress::pause() {
+    const std::scoped_lock lock(m_mutex);
+    m_what.clear();
+    erase();
+}
+
+void WorkProgress::drawUntil(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    const auto never = [] { return false; };
+    while (!m_stopped.wait_for(lock, stop, redrawInterval, never) && !stop.stop_requested())
+        draw();
+}
+
+void WorkProgress::draw() {
+    const Clock::duration since = Clock::now() - m_began;
+    if (m_what.empty() || since < unsaid)
+        return;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since).count();
+    const std::string line = m_what + (seconds > 0 ? ", " + std::to_string(seconds) + " s" : "");
+    if (line == m_drawn)
+        return;
+    std::fprintf(stderr, "%s%s", emptyLine, line.c_str());
+    m_drawn = line;
+}
+
+void WorkProgress::erase() {
+    if (!m_drawn.empty())
+        std::fputs(emptyLine, stderr);
+    m_drawn.clear();
 }
 
 } // namespace gf

@@ -5,8 +5,12 @@
 #include "core/train/trainer.h"
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 namespace gf {
 
@@ -44,6 +48,34 @@ private:
     StepResult m_result;
     std::optional<Evaluation> m_evaluation;
     Index m_printed = 0;
+};
+
+/// Says how far work is that takes over half a second, in one line of standard error that is
+/// written over and over and gone at the end. Nothing where no person reads that.
+class WorkProgress {
+public:
+    WorkProgress();
+    ~WorkProgress();
+
+    /// What is done now: "1 of 3: reading the model".
+    void at(std::string what);
+    /// Before something else writes to the terminal, or waits for a person: the line goes, and the
+    /// half second counts from the next at() on.
+    void pause();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void drawUntil(const std::stop_token& stop);
+    void draw();
+    void erase();
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_stopped;
+    std::string m_what; ///< empty: nothing
+    std::string m_drawn;
+    Clock::time_point m_began;
+    std::jthread m_drawer; ///< the work does not come by often enough
 };
 
 /// "99.25 %".

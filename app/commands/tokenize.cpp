@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/printing.h"
+#include "app/commands/progress.h"
 #include "core/data/vocabulary.h"
 #include "core/io/quote.h"
+#include "core/platform/terminal.h"
 #include "core/tensor/error.h"
 #include "core/tokenizer/tokenizer.h"
 #include "core/train/run.h"
@@ -89,8 +91,10 @@ void addList(Printer& printer, const std::vector<std::int32_t>& ids, const Writt
     printer.add(ids.empty() ? "[]" : "]");
 }
 
-void printTokens(const Reader& reader, std::string_view text, bool asJson) {
+void printTokens(const Reader& reader, std::string_view text, bool asJson, WorkProgress& progress) {
     const std::vector<std::int32_t> ids = reader.encode(text);
+    if (isTerminalOutput()) // what is printed goes where the line stands
+        progress.pause();
     Printer printer;
     if (asJson) {
         printer.add("{\"ids\":");
@@ -110,14 +114,24 @@ void printTokens(const Reader& reader, std::string_view text, bool asJson) {
 }
 
 int tokenize(const TokenizeOptions& options) {
+    WorkProgress progress;
+    progress.at("reading the tokenizer");
     const Reader reader = readerOf(options.folder);
     if (options.text != "-") {
-        printTokens(reader, options.text, options.json);
+        progress.at("splitting the text");
+        printTokens(reader, options.text, options.json, progress);
         return 0;
     }
-    for (std::string line; isPrintWanted() && std::getline(std::cin, line);)
-        printTokens(reader, line, options.json);
-    return 0;
+    const bool isTyped = isTerminalInput();
+    std::size_t lines = 0;
+    for (std::string line;;) {
+        if (isTyped)
+            progress.pause();
+        if (!isPrintWanted() || !std::getline(std::cin, line))
+            return 0;
+        progress.at("splitting line " + std::to_string(++lines));
+        printTokens(reader, line, options.json, progress);
+    }
 }
 
 } // namespace

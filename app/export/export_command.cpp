@@ -4,6 +4,7 @@
 #include "app/commands/number_checks.h"
 #include "app/commands/printing.h"
 #include "app/commands/probing.h"
+#include "app/commands/progress.h"
 #include "app/export/export_step.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
@@ -116,6 +117,8 @@ FigureLook lookOf(const ExportOptions& options) {
 int runExport(const ExportOptions& options) {
     const FigureLook look = lookOf(options);
     checkFiles(filesOf(options.model, options.out));
+    WorkProgress progress;
+    progress.at("1 of 3: reading the model");
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
     NodeId step = noNode;
@@ -127,9 +130,12 @@ int runExport(const ExportOptions& options) {
         head = headOf(options.head, node);
         return shownBy(graph, step);
     };
+    progress.at("2 of 3: computing the example");
     const std::shared_ptr<const Trace> trace =
         probe(run, exampleOrAnswer(run, options.example, gradients), findShown);
+    progress.at("3 of 3: writing the figure or the numbers");
     exportStep(*trace, step, head, options.format, options.out, look);
+    progress.pause();
     print("%s\n", outputText(options.out).c_str());
     return 0;
 }

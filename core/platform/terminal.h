@@ -8,8 +8,11 @@ namespace gf {
 /// sequences. To be called before anything is opened.
 void prepareStandardStreams();
 
-/// Whether a person reads standard output as it is written.
+/// Whether a person types what is read, or reads standard output or standard error as it is
+/// written.
+bool isTerminalInput();
 bool isTerminalOutput();
+bool isTerminalError();
 
 /// Whether somebody may still read standard output: not where it is a pipe whose reader is gone.
 bool isOutputRead();

@@ -17,8 +17,16 @@ void prepareStandardStreams() {
             ::open("/dev/null", (stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
 }
 
+bool isTerminalInput() {
+    return ::isatty(STDIN_FILENO) == 1;
+}
+
 bool isTerminalOutput() {
     return ::isatty(STDOUT_FILENO) == 1;
+}
+
+bool isTerminalError() {
+    return ::isatty(STDERR_FILENO) == 1;
 }
 
 bool isOutputRead() {

@@ -9,6 +9,15 @@
 
 namespace gf {
 
+namespace {
+
+bool isConsole(DWORD stream) {
+    DWORD mode = 0;
+    return GetConsoleMode(GetStdHandle(stream), &mode) != FALSE;
+}
+
+} // namespace
+
 void prepareStandardStreams() {
     AttachConsole(ATTACH_PARENT_PROCESS); // that of glassformer.com; fails where there is none
     constexpr int input = 0;
@@ -35,9 +44,16 @@ void prepareStandardStreams() {
     std::setvbuf(stderr, nullptr, _IONBF, 0); // not as it comes: then fwrite() is one piece
 }
 
+bool isTerminalInput() {
+    return isConsole(STD_INPUT_HANDLE);
+}
+
 bool isTerminalOutput() {
-    DWORD mode = 0;
-    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != FALSE;
+    return isConsole(STD_OUTPUT_HANDLE);
+}
+
+bool isTerminalError() {
+    return isConsole(STD_ERROR_HANDLE);
 }
 
 bool isOutputRead() {

@@ -14,6 +14,7 @@
 #include <array>
 #include <fcntl.h>
 #include <functional>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,38 @@ void allowSmallFiles() {
     const rlimit limit{4096, 4096};
     setrlimit(RLIMIT_FSIZE, &limit);
 }
+
+/// A terminal that a program may be started on, seen from the person's side.
+class Terminal {
+public:
+    Terminal() : m_terminal(posix_openpt(O_RDWR | O_NOCTTY)) {
+        if (m_terminal >= 0 && (grantpt(m_terminal) != 0 || unlockpt(m_terminal) != 0))
+            qWarning("there is no terminal");
+    }
+    ~Terminal() { ::close(m_terminal); }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    QString name() const { return QString::fromLocal8Bit(ptsname(m_terminal)); }
+
+    /// Adds what is written on it to `said` until that has these words; false when nothing comes.
+    bool says(const QString& words, QString& said) const {
+        std::array<char, 4096> buffer{};
+        while (!said.contains(words)) {
+            pollfd written{m_terminal, POLLIN, 0};
+            if (::poll(&written, 1, patience) <= 0)
+                return false;
+            const ssize_t count = ::read(m_terminal, buffer.data(), buffer.size());
+            if (count <= 0) // nobody has it open any more
+                return false;
+            said += QString::fromUtf8(buffer.data(), count);
+        }
+        return true;
+    }
+
+private:
+    int m_terminal;
+};
 
 class TstProcess : public QObject {
     Q_OBJECT
@@ -379,6 +412,57 @@ private slots:
         QVERIFY2(shown.startsWith("the\\x1b[2J\\u{202e} cat\r\n\\u{009b}1m"), qPrintable(shown));
     }
 
+    void tokenize_saysOnATerminalHowFarItIs() {
+        QCOMPARE(run(training("words.st", 2)).status, 0);
+        const QStringList arguments{"tokenize", "--model", "words.st", "--text", "-", "--json"};
+        const Terminal terminal;
+        QProcess process;
+        prepare(process, {});
+        process.setStandardErrorFile(terminal.name());
+        process.start(GF_PROGRAM, arguments);
+        process.write("abc\n");
+        QVERIFY(process.waitForBytesWritten(patience));
+        QString said;
+        QVERIFY2(terminal.says("splitting line 1", said), qPrintable(said));
+        process.closeWriteChannel();
+        const Outcome outcome = finished(process);
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.startsWith("{\"ids\":["), qPrintable(outcome.out));
+        QVERIFY2(terminal.says("\r\x1b[K", said) && said.endsWith("\r\x1b[K"), qPrintable(said));
+        process.setStandardErrorFile({}); // without a terminal nobody reads it
+        process.start(GF_PROGRAM, arguments);
+        process.closeWriteChannel();
+        QVERIFY(finished(process).err.isEmpty());
+    }
+
+    void export_saysHowFarItIsAndLeavesNothingWhenItIsStopped() {
+        QFile model(m_folder.filePath("many.json"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        model.write(R"({"layers": 1, "d_model": 64, "heads": 64, "d_ff": 16, "max_length": 400})");
+        model.close();
+        QCOMPARE(run({"train", "--task", "reverse", "--config", "many.json", "--steps", "0",
+                      "--save", "many-heads.st"})
+                     .status,
+                 0);
+        const auto files = [&] {
+            return QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden);
+        };
+        const QStringList before = files();
+        const Terminal terminal;
+        QProcess process;
+        prepare(process, {});
+        process.setStandardErrorFile(terminal.name());
+        process.start(GF_PROGRAM,
+                      {"export", "--model", "many-heads.st", "--source", QString(290, 'a'),
+                       "--target", "a", "--step", "encoder.0.self_attn.weights", "--format", "svg",
+                       "--out", "heads.svg"});
+        QString said;
+        QVERIFY2(terminal.says("3 of 3: writing", said), qPrintable(said));
+        QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(patience));
+        QCOMPARE(files(), before);
+    }
+
     void messages_holdNoControlCharacters() {
         const QString name = "new\x1b[2J\u202e\n1.000000 forged";
         const Outcome saved = run(training(name + ".st", 2));
@@ -400,18 +484,15 @@ private slots:
 private:
     /// What the program writes on a terminal.
     QString onTerminal(const QStringList& arguments) const {
-        const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-        if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
-            return "there is no terminal";
+        const Terminal terminal;
         QProcess process;
         prepare(process, {});
-        process.setStandardOutputFile(QString::fromLocal8Bit(ptsname(terminal)));
+        process.setStandardOutputFile(terminal.name());
         process.start(GF_PROGRAM, arguments);
         process.waitForFinished(patience);
-        std::array<char, 4096> buffer{};
-        const ssize_t count = ::read(terminal, buffer.data(), buffer.size());
-        ::close(terminal);
-        return QString::fromUtf8(buffer.data(), std::max<ssize_t>(count, 0));
+        QString said;
+        terminal.says("\n", said);
+        return said;
     }
 
     void prepare(QProcess& process, const std::function<void()>& inChild) const {
