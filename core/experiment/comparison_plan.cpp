@@ -203,6 +203,18 @@ constexpr Row rows[] = {
                  plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
          },
      .say = [](const ComparedRunPlan& plan) { return std::to_string(plan.train.warmup); }},
+    {.key = "context",
+     .change =
+         [](ComparedRunPlan& plan, std::size_t) {
+             constexpr Index leastHalved = 4; // a window of one token has nothing to learn
+             if (plan.train.context >= leastHalved)
+                 plan.train.context /= 2;
+         },
+     .say =
+         [](const ComparedRunPlan& plan) {
+             const Index context = plan.train.context; // 0: the task has none
+             return context > 0 ? std::to_string(context) : std::string();
+         }},
     {.key = "mask",
      .change = [](ComparedRunPlan& plan,
                   std::size_t) { plan.builtIn = withoutCausalMask(plan.model); },

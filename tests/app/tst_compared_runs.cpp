@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/comparison/compared_runs.h"
 #include "app/session/history/run_history.h"
+#include "app/session/new_model/samples.h"
 #include "app/session/session.h"
 #include "core/io/model_file.h"
 #include "core/tensor/error.h"
@@ -230,6 +231,7 @@ private slots:
         for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
             if (choice.key != "cell" && choice.key != "attention" &&
                 choice.key != "bahdanau" && // of recurrent models
+                choice.key != "context" &&  // of a text
                 choice.key != "kv_heads")   // of four heads at least
                 QCOMPARE(choice.possible, choice.key != "warmup");
     }
@@ -663,6 +665,38 @@ private slots:
                                  patience);
         for (const SharedMetrics& run : heard.runs())
             QVERIFY(run->measurements().front().error.value_or(0) > 0);
+    }
+
+    /// Each cuts the text into windows of its own, also once it was saved.
+    void comparedContexts_areTrainedOnTheirOwnWindows() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("contexts.safetensors");
+        ComparisonHeard heard;
+        ModelRequest request = test::smallRequest(heard.session.modelForm(), "text", {},
+                                                  {{"context", 16}, {"batch", 2}});
+        request.file = sampleOf("text").file;
+        heard.intents.send(intent::NewModel{request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 0, patience);
+        heard.intents.send(intent::Compare{"context", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isMeasured(), patience);
+        heard.pause();
+        QCOMPARE(heard.last<ComparisonInfo>().change.values, (QStringList{"16", "8"}));
+        heard.intents.send(intent::SaveModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<news::Saved>().runs, 2, patience);
+        const Run saved = loadRun(path.toStdString());
+        QCOMPARE(saved.description.train.context, 16);
+        QCOMPARE(saved.compared.front().description.train.context, 8);
+        ComparisonHeard again;
+        again.intents.send(intent::OpenModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest().comparedRuns.size(), 1, patience);
+        QCOMPARE(again.last<ComparisonInfo>().change.values, (QStringList{"16", "8"}));
+        again.intents.send(intent::StepOnce{});
+        heard.intents.send(intent::StepOnce{});
+        const qint64 next = heard.status.step + 1;
+        QTRY_COMPARE_WITH_TIMEOUT(again.points().back().step, next, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.points().back().step, next, patience);
+        QCOMPARE(again.points().back().losses, heard.points().back().losses);
+        QVERIFY(heard.errors.isEmpty() && again.errors.isEmpty());
     }
 
     void session_comparesThreeRuns() {

@@ -658,7 +658,7 @@ private slots:
     void changes_haveATitleAndAReason() {
         for (const char* key :
              {"learned", "mixers", "norm", "scaled", "heads", "positional", "family", "cell",
-              "attention", "mechanisms", "warmup", "mask", "backend", "nothing"}) {
+              "attention", "mechanisms", "warmup", "context", "mask", "backend", "nothing"}) {
             const ComparisonChoice one = test::difference(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);

@@ -115,6 +115,11 @@ constexpr std::array changeWords = {
           QT_TR_NOOP("Large first training steps can throw the weights to where they do not come "
                      "back from; a warm-up keeps the first ones small."),
           QT_TR_NOOP("this run has a constant rate; Noam and cosine have a warm-up")},
+    Words{"context", QT_TR_NOOP("Context: windows half as long"),
+          QT_TR_NOOP("Both learn the same text. In shorter windows a token has fewer others to "
+                     "look back at. A batch has as many windows in both, so B reads half as many "
+                     "tokens in a step; each is validated on windows of its own length."),
+          QT_TR_NOOP("its windows are too short to be halved")},
     Words{"mask", QT_TR_NOOP("The causal mask"),
           QT_TR_NOOP(
               "Without it every token of the decoder sees the next one, the very answer that it is "
@@ -207,6 +212,8 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
     if (is("warmup"))
         return says("0") ? tr("no warm-up")
                          : tr("warm-up of %n training steps", nullptr, value.toInt());
+    if (is("context"))
+        return tr("windows of %n tokens", nullptr, value.toInt());
     if (is("mask"))
         return says("causal") ? tr("causal mask") : tr("sees its own answer");
     if (is("family"))
@@ -236,6 +243,9 @@ QString differenceOf(const ComparisonChoice& choice) {
             .arg(what[0], what[1], what[2]);
     if (choice.key == QLatin1String("nothing"))
         return tr("Two runs from the same seed on the same batches, without any difference");
+    if (choice.key == QLatin1String("context")) // other windows are other batches
+        return tr("Two runs from the same seed on the same text. A: %1, B: %2")
+            .arg(what[0], what[1]);
     return tr("Two runs from the same seed on the same batches. The one difference: %1. A: %2, "
               "B: %3")
         .arg(titleOf(choice), what[0], what[1]);

@@ -142,13 +142,15 @@ bool RunOpener::beginComparison(const std::string& change, Index layers) {
     what.model.layers = layers;
     const std::string backend = now.backendName();
     const std::vector<ComparedRunPlan> plans = planComparedRuns(what, backend, change);
-    const TaskRequest request = requestOf(what);
-    auto first = std::make_unique<LiveRun>(m_services.devices.open(backend), request, what.model,
-                                           what.train);
+    auto first = std::make_unique<LiveRun>(m_services.devices.open(backend), requestOf(what),
+                                           what.model, what.train);
     std::vector<std::unique_ptr<LiveRun>> compared;
-    for (const ComparedRunPlan& plan : plans)
+    for (const ComparedRunPlan& plan : plans) {
+        TaskRequest request = requestOf(what);
+        request.context = plan.train.context; // its windows are its own
         compared.push_back(std::make_unique<LiveRun>(m_services.devices.open(plan.backend), request,
                                                      plan.model, plan.train, plan.builtIn));
+    }
     first->setExample(now.example());
     auto all = std::make_unique<ComparedRuns>(*first, std::move(compared),
                                               choiceBetween(what, backend, change, plans));
