@@ -346,7 +346,7 @@ private slots:
     void answers_areReadAsTheyAreWritten() {
         const Lesson lesson = parseLesson("small", smallLesson);
         const LessonAnswers answers{"small", {{"guess", 1}}};
-        QCOMPARE(parseAnswers(toText(answers), lesson), answers);
+        QCOMPARE(parseAnswers(toText(answers, lesson), lesson), answers);
     }
 
     void damagedAnswers_areRefusedWithTheField_data() {

@@ -32,8 +32,11 @@ std::size_t placeOf(ClassPoll::When when) {
 /// By what it asks: two files may have the same name.
 QString groupOf(const Lesson& lesson) {
     std::string asked = lesson.name + '/' + lesson.title;
-    for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
-        asked += '/' + question->id + ':' + std::to_string(question->answers.size());
+    for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson)) {
+        asked += '/' + question->id;
+        for (const LessonAnswer& answer : question->answers)
+            asked += ':' + answer.text;
+    }
     const QByteArray hash = QCryptographicHash::hash(asked, QCryptographicHash::Sha1);
     return QStringLiteral("rooms/") + QString::fromLatin1(hash.toHex().left(16));
 }

@@ -22,6 +22,22 @@ std::optional<double> numberIn(QString text) {
     return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
+/// What was said to a question in an earlier start, as said() gives it; empty: nothing. An answer
+/// that was chosen is where its words are now.
+QString keptIn(const QSettings& settings, const QString& group, const LessonQuestion& question) {
+    const QString id = fromText(question.id);
+    const QString said = settings.value(group + "said/" + id).toString();
+    if (question.kind != LessonQuestion::Kind::Choice || said.isEmpty())
+        return said;
+    const QVariant words = settings.value(group + "words/" + id);
+    if (!words.isValid()) // of an older version: nobody knows which answer stood there
+        return {};
+    const auto place = placeOf({said.toInt(), words.toString().toStdString(),
+                                settings.value(group + "right/" + id).toBool()},
+                               question);
+    return place ? QString::number(*place) : QString();
+}
+
 } // namespace
 
 std::vector<std::string> experimentsOf(const LessonClaim& claim) {
@@ -59,10 +75,8 @@ void LessonSitting::read() {
                         static_cast<int>(m_lesson->pages.size()) - 1);
     for (const LessonQuestion* question : blocksOf<LessonQuestion>(*m_lesson)) {
         const QString id = fromText(question->id);
-        const QString said = settings.value(setting("said/" + id)).toString();
-        const bool isNoChoice = question->kind == LessonQuestion::Kind::Choice &&
-                                static_cast<std::size_t>(said.toInt()) >= question->answers.size();
-        if (said.isEmpty() || isNoChoice) // of an earlier wording
+        const QString said = keptIn(settings, group(m_key), *question);
+        if (said.isEmpty())
             continue;
         m_said[id] = said;
         if (const QVariant right = settings.value(setting("right/" + id)); right.isValid())
@@ -88,7 +102,7 @@ bool LessonSitting::isFinished(const Lesson& lesson, const QString& key) {
     const QSettings settings;
     const auto questions = blocksOf<LessonQuestion>(lesson);
     return std::ranges::all_of(questions, [&](const LessonQuestion* question) {
-        return settings.contains(group(key) + "said/" + fromText(question->id));
+        return !keptIn(settings, group(key), *question).isEmpty();
     });
 }
 
@@ -116,6 +130,11 @@ void LessonSitting::say(const LessonQuestion& question, const QString& answer,
     const QString id = fromText(question.id);
     m_said[id] = answer;
     write("said/" + id, answer);
+    if (question.kind == LessonQuestion::Kind::Choice) {
+        const KeptAnswer kept = keptAnswer(question, answer.toInt());
+        write("words/" + id, fromText(kept.words));
+        write("right/" + id, kept.right);
+    }
     if (isRight) {
         m_right[id] = *isRight;
         write("right/" + id, *isRight);

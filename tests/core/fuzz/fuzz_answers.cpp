@@ -33,13 +33,13 @@ int runOne(const std::uint8_t* data, std::size_t size) {
         if (!question || chosen < 0 || chosen >= static_cast<Index>(question->answers.size()))
             std::abort();
     }
-    if (parseAnswers(toText(answers), lesson()) != answers)
+    if (parseAnswers(toText(answers, lesson()), lesson()) != answers)
         std::abort();
     return 0;
 }
 
 std::vector<std::string> seeds() {
-    return {toText({"small", {{"guess", 1}}}), R"({"lesson": "small", "answers": {}})"};
+    return {toText({"small", {{"guess", 1}}}, lesson()), R"({"lesson": "small", "answers": {}})"};
 }
 
 std::vector<std::string> words() {
