@@ -65,6 +65,32 @@ private slots:
         QCOMPARE(held.list(), std::vector{temperature(0.25)});
     }
 
+    /// In a walk the picture takes its time: until it is there, what is told of the changes would
+    /// speak of another one than the map shows.
+    void changes_areToldWithTheirPicture() {
+        test::Heard heard;
+        heard.startSmall("copy");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::WalkStep{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.last<WalkedStep>().active, patience);
+        QList<bool> agree;
+        const auto isMuted = [&] {
+            return heard.trace->graph->find("encoder.0.self_attn.heads/computed") != noNode;
+        };
+        QObject listener;
+        QObject::connect(&heard.session, &Session::news, &listener, [&](const News& news) {
+            if (const auto* state = news.get<InterventionState>()) // the rest of this delivery too
+                QMetaObject::invokeMethod(
+                    &listener, [&, any = !state->list.isEmpty()] { agree += any == isMuted(); },
+                    Qt::QueuedConnection);
+        });
+        heard.intents.send(intent::Intervene{{muted(0)}});
+        QTRY_COMPARE_WITH_TIMEOUT(agree.size(), 1, patience);
+        heard.intents.send(intent::TakeAllBack{});
+        QTRY_COMPARE_WITH_TIMEOUT(agree.size(), 2, patience);
+        QVERIFY(!agree.contains(false));
+    }
+
     void undo_restoresEveryBitOfARun() {
         LiveRun run("cpu", taskNamed("copy"));
         for (int i = 0; i < 3; ++i)

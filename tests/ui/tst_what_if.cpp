@@ -520,6 +520,15 @@ private slots:
         QVERIFY(!commands[Command::ShowEffect]->isChecked());
         QVERIFY(!window.findChild<StageWidget*>()->trace()->isDifference());
 
+        // In a walk there is no run before, and a switch would say that it is shown.
+        const auto walked = std::make_shared<Trace>(*m_bench.trace({mute}));
+        walked->without.reset();
+        window.showNews(news::Traced{walked});
+        for (const Command view : {Command::ShowBefore, Command::ShowEffect})
+            QVERIFY(!commands[view]->isEnabled() && !commands[view]->isChecked());
+        window.showNews(news::Traced{m_bench.trace({mute})});
+        QVERIFY(commands[Command::ShowBefore]->isEnabled());
+
         window.showNews(InterventionState{{}, false, true});
         window.showNews(news::Traced{m_bench.trace()});
         QVERIFY(!strip->isVisible());

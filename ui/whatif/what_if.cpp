@@ -2,6 +2,7 @@
 #include "ui/whatif/what_if.h"
 
 #include "core/graph/difference.h"
+#include "core/graph/op.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/language/plain_text.h"
@@ -17,9 +18,19 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
+
+namespace {
+
+bool hasChange(const Graph& graph) {
+    return std::ranges::any_of(
+        graph.nodes(), [](const Node& node) { return node.op->kind() == OpKind::Intervene; });
+}
+
+} // namespace
 
 WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actions, QAction* before,
                QAction* difference, QWidget* window)
@@ -122,13 +133,21 @@ void WhatIf::setState(const InterventionState& state) {
     m_actions.value(0)->setEnabled(state.canUndo);
     m_actions.value(1)->setEnabled(state.canRedo);
     m_actions.value(2)->setEnabled(any);
-    for (QAction* view : {m_before, m_difference}) {
-        view->setEnabled(any);
-        if (!any)
-            view->setChecked(false);
-    }
     drawWanted();
     refresh();
+}
+
+/// The run without the changes is there to be shown beside a picture of the person's example, not
+/// in a walk or in a difference of two moments.
+void WhatIf::offerViews() {
+    const bool any = !m_state.list.isEmpty();
+    const bool comparable = m_trace && m_trace->without;
+    const bool isChanged = m_trace && hasChange(*m_trace->graph);
+    for (QAction* view : {m_before, m_difference}) {
+        view->setEnabled(any && comparable);
+        if (!any || (isChanged && !comparable))
+            view->setChecked(false);
+    }
 }
 
 std::shared_ptr<const Trace> WhatIf::shown() const {
@@ -145,6 +164,7 @@ bool WhatIf::showsBefore() const {
 
 /// Changes and effect may arrive apart; the effect counts once both are of the same model.
 void WhatIf::refresh() {
+    offerViews();
     QStringList changes;
     if (m_trace)
         for (const Intervention& change : std::as_const(m_state.list))

@@ -69,6 +69,7 @@ private:
     void choose(const Offer& offer);
     void drawWanted();
     void refresh();
+    void offerViews();
     void goTo(int change);
 
     FocusModel* m_focus;

@@ -4,6 +4,8 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <QScopeGuard>
+
 #include <exception>
 #include <vector>
 
@@ -82,7 +84,8 @@ void RunChanges::intervene(const std::function<void(Interventions&)>& change) {
     changeAll([&](LiveRun& run) { run.intervene(change); },
               [&](LiveRun& run) { run.intervene([&](Interventions& held) { held = before; }); });
     m_state.isPictureOld = true;
-    m_state.news.publish(m_state.open.interventions());
+    // With the picture and not before it: the map would have marks that nobody speaks of.
+    const auto tell = qScopeGuard([this] { m_state.news.publish(m_state.open.interventions()); });
     m_state.refreshWalk(); // the step that will be taken has the changes built in
     m_picture.look();
 }
