@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/open_run/training_progress.h"
+#include "app/session/training/run_validation.h"
 
 #include <QTest>
 
@@ -26,6 +27,18 @@ class TestTrainingProgress : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Who goes on from an earlier step must not read of the run's beginning for as long again.
+    void measurement_isAsOldAsTheLastOneThatIsKept() {
+        Metrics metrics;
+        QVERIFY(isMeasurementOld(metrics, 100));
+        metrics.add(Metrics::Measurement{1, 3, 0});
+        metrics.add(Metrics::Measurement{101, 1, 0.5F});
+        QVERIFY(!isMeasurementOld(metrics, 189));
+        metrics.dropAfter(89);
+        QVERIFY(!isMeasurementOld(metrics, 89));
+        QVERIFY(isMeasurementOld(metrics, 101));
+    }
+
     void takeLoss_isTheMeanOfWhatIsNew() {
         TrainingProgress progress;
         progress.begin(10, 0);

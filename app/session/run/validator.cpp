@@ -45,7 +45,6 @@ std::optional<Evaluation> Validator::advance() {
 
 void Validator::giveUp() {
     m_active = false;
-    m_step = std::min(m_step, m_run.stepsDone());
 }
 
 void Validator::forgetPrograms() {

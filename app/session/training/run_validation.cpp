@@ -17,7 +17,12 @@ bool RunValidation::isDue() const {
     const LiveRun& run = *m_state.open.run;
     return m_state.control.isTraining() &&
            (!m_budget.wasDone() ||
-            (run.stepsDone() >= run.validatedStep() + validationSteps && m_budget.isDue()));
+            (isMeasurementOld(run.metrics(), run.stepsDone()) && m_budget.isDue()));
+}
+
+bool isMeasurementOld(const Metrics& metrics, Index steps) {
+    const auto& known = metrics.measurements();
+    return steps >= (known.empty() ? 0 : known.back().step) + validationSteps;
 }
 
 void RunValidation::advance() {

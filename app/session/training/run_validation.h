@@ -6,6 +6,10 @@
 
 namespace gf {
 
+/// Whether so many steps came after the last measurement that it is time for another. Which one was
+/// the last says what is shown: going back to an earlier step forgets those after it.
+bool isMeasurementOld(const Metrics& metrics, Index steps);
+
 /// Measures the run on the validation examples, a slice between two training steps, so that neither
 /// training nor the window stops for it. Runs that are compared are measured with their weights of
 /// the same step.
