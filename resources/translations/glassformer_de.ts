@@ -2312,6 +2312,11 @@
     </message>
     <message>
         <location filename="core/lesson/answers.cpp"/>
+        <source>%1.%2 was said to other answers than this lesson has; save the answers again, with the lesson as it is now</source>
+        <translation>%1.%2 wurde zu anderen Antworten gesagt, als diese Lektion sie hat; die Antworten noch einmal mit der Lektion sichern, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/answers.cpp"/>
         <source>these are no answers to a lesson: an object with the fields %1 (a text) and %2 (an object)</source>
         <translation>das sind keine Antworten zu einer Lektion: ein Objekt mit den Feldern %1 (ein Text) und %2 (ein Objekt)</translation>
     </message>
@@ -4345,6 +4350,11 @@ Verlust %4, nach dem Update %5</translation>
         <source>warm-up of %n training steps</source>
         <translation><numerusform>Warm-up mit %n Trainingsschritt</numerusform><numerusform>Warm-up mit %n Trainingsschritten</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>windows of %n tokens</source>
+        <translation><numerusform>Fenster aus %n Token</numerusform><numerusform>Fenster aus %n Token</numerusform></translation>
+    </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>causal mask</source>
@@ -4384,6 +4394,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>Two runs from the same seed on the same batches, without any difference</source>
         <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Two runs from the same seed on the same text. A: %1, B: %2</source>
+        <translation>Zwei Läufe mit demselben Seed und demselben Text. A: %1, B: %2</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4654,6 +4669,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>this run has a constant rate; Noam and cosine have a warm-up</source>
         <translation>dieser Lauf hat eine konstante Rate; noam und cosine haben ein Warm-up</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Context: windows half as long</source>
+        <translation>Kontext: halb so lange Fenster</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Both learn the same text. In shorter windows a token has fewer others to look back at. A batch has as many windows in both, so B reads half as many tokens in a step; each is validated on windows of its own length.</source>
+        <translation>Beide lernen denselben Text. In kürzeren Fenstern hat ein Token weniger andere, auf die es zurückblicken kann. Ein Batch hat in beiden gleich viele Fenster, also liest B in einem Schritt halb so viele Token; validiert wird jeder Lauf auf Fenstern seiner eigenen Länge.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>its windows are too short to be halved</source>
+        <translation>seine Fenster sind zu kurz, um sie zu halbieren</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -13246,6 +13276,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_control.cpp"/>
         <source>The difference of two moments is shown.</source>
         <translation>Gezeigt wird der Unterschied zweier Zeitpunkte.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>Not trained yet.</source>
+        <translation>Noch nicht trainiert.</translation>
     </message>
     <message>
         <location filename="ui/train/train_control.cpp"/>

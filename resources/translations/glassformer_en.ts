@@ -29,6 +29,11 @@
         <translation><numerusform>warm-up of %n training step</numerusform><numerusform>warm-up of %n training steps</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>windows of %n tokens</source>
+        <translation><numerusform>windows of %n token</numerusform><numerusform>windows of %n tokens</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
         <source>%1 agrees with %2 in %n operations and gradients, within %3.</source>
         <translation><numerusform>%1 agrees with %2 in %n operation or gradient, within %3.</numerusform><numerusform>%1 agrees with %2 in %n operations and gradients, within %3.</numerusform></translation>

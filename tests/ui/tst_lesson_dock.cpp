@@ -680,6 +680,16 @@ private slots:
         QVERIFY(!holdsText(panel()->page(), "comes with your answer"));
     }
 
+    /// Two that try the same lab are not said in the same words.
+    void experiments_ofOneLabAreToldApart() {
+        m_window->openLesson("root");
+        panel()->goTo(2);
+        QWidget* card = child<QWidget>("experiment-wide-draws");
+        QVERIFY(card);
+        QVERIFY(holdsText(card, "d = 64") && holdsText(card, "d = 16"));
+        QVERIFY(!holdsText(card, "pairs"));
+    }
+
     void lessonThatIsDone_leadsToTheNextOne() {
         m_window->openLesson("tokens");
         panel()->goTo(panel()->pageCount() - 1);
@@ -688,6 +698,22 @@ private slots:
         QVERIFY(list->isVisible());
         QCOMPARE(list->chosenLesson()->name, std::string("mixing"));
         QCOMPARE(m_window->focusWidget(), list);
+    }
+
+    /// The first click opens the lesson; the second one falls on its page.
+    void doubleClick_inTheContentsOnlyOpensTheLesson() {
+        m_window->commands()[Command::Course]->trigger();
+        auto* list = child<CourseList>();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          list->visualItemRect(list->item(3)).center());
+        QVERIFY(panel()->page());
+        const auto isUnderMouse = [&] {
+            const QPoint middle = panel()->page()->mapTo(m_window.get(), QPoint(80, 40));
+            QWidget* const under = m_window->childAt(middle);
+            return under && (under == panel()->page() || panel()->page()->isAncestorOf(under));
+        };
+        QVERIFY(!isUnderMouse());
+        QTRY_VERIFY(isUnderMouse());
     }
 
     /// Space turns the page where nothing else is left to do on it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/course.h"
 #include "core/lesson/read_lesson.h"
+#include "core/tensor/error.h"
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/core/small_lesson.h"
@@ -9,6 +10,7 @@
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/lesson_sitting.h"
 #include "ui/lesson/poll_bars.h"
 #include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
@@ -22,11 +24,13 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
@@ -161,7 +165,7 @@ private slots:
         QCOMPARE(room->count(asked, 0, ClassPoll::When::Before), 7);
 
         const QString good = folder.filePath("a.answers.json");
-        write(good, QByteArray::fromStdString(toText({"small", {{"guess", 0}}})));
+        write(good, QByteArray::fromStdString(toText({"small", {{"guess", 0}}}, *lesson)));
         const QString bad = folder.filePath("b.answers.json");
         write(bad, R"({"lesson": "small", "answers": {"guess": 9}})");
         dialog.openFiles({good, bad}, ClassPoll::When::Before);
@@ -257,6 +261,58 @@ private slots:
         teaching->saveAnswers(path);
         const LessonAnswers read = readAnswersFile(path.toStdString(), sitting.lesson());
         QCOMPARE(read, (LessonAnswers{"masks", {{"peeking", 1}}}));
+    }
+
+    /// Where a newer lesson has its answers in another order, what was said stays what it was.
+    void answers_stayWithTheirWords() {
+        const std::string these = R"({"text": "This", "right": true})";
+        const std::string those = R"({"text": "That", "shows": "A thought."})";
+        const auto lessonOf = [&](const std::string& first, const std::string& second) {
+            return std::make_shared<const Lesson>(
+                parseLesson("small", test::with(test::smallLesson, these + ", " + those,
+                                                first + ", " + second)));
+        };
+        const QString key = "reordered";
+        const auto lesson = lessonOf(these, those);
+        const std::string file = toText({"small", {{"guess", 1}}}, *lesson);
+        LessonSitting(lesson, key).say(*lesson->question("guess"), "1");
+        const auto saidTo = [&](const std::shared_ptr<const Lesson>& other) {
+            return LessonSitting(other, key).saidInWords(*other->question("guess"));
+        };
+        const auto reordered = lessonOf(those, these);
+        QCOMPARE(saidTo(reordered), QStringLiteral("That"));
+        QCOMPARE(parseAnswers(file, *reordered), (LessonAnswers{"small", {{"guess", 0}}}));
+        // In another language the words are others, and the place is the same.
+        const auto translated =
+            lessonOf(R"({"text": "Dies", "right": true})", R"({"text": "Jenes", "shows": "X."})");
+        QCOMPARE(saidTo(translated), QStringLiteral("Jenes"));
+        QCOMPARE(parseAnswers(file, *translated), (LessonAnswers{"small", {{"guess", 1}}}));
+        // Of what stands there now nobody has said anything.
+        const auto others =
+            lessonOf(R"({"text": "One", "shows": "X."})", R"({"text": "Two", "right": true})");
+        QCOMPARE(saidTo(others), QString());
+        QVERIFY(!LessonSitting::isFinished(*others, key));
+        QVERIFY_THROWS_EXCEPTION(Error, parseAnswers(file, *others));
+        // An old version kept places alone.
+        QVERIFY_THROWS_EXCEPTION(
+            Error, parseAnswers(R"({"lesson": "small", "answers": {"guess": 2}})", *lesson));
+        QSettings().remove("lessons/" + key + "/words");
+        QCOMPARE(saidTo(lesson), QString());
+        LessonSitting::forget(key);
+    }
+
+    /// Hands are of the answers that they were raised for.
+    void room_isAnotherOneForOtherAnswers() {
+        const auto count = [](const ClassPoll& poll) {
+            return poll.count(*poll.questions()[0], 0, ClassPoll::When::Before);
+        };
+        ClassPoll room(smallLesson());
+        room.setCount(*room.questions()[0], 0, ClassPoll::When::Before, 4);
+        QCOMPARE(count(ClassPoll(smallLesson())), 4);
+        const ClassPoll other(std::make_shared<const Lesson>(
+            parseLesson("small", test::with(test::smallLesson, "\"This\"", "\"Those\""))));
+        QCOMPARE(count(other), 0);
+        room.clear();
     }
 
     /// Whatever name they were given, they are listed where students' files are opened.
@@ -394,6 +450,19 @@ private slots:
         m_window->commands()[Command::ArrangePages]->trigger();
         QVERIFY(isSaid("file of yours"));
         QVERIFY(!m_window->findChild<LectureDialog*>());
+    }
+
+    /// Who has begun a lecture need not open it to put its pages in order.
+    void pagesOfALecture_areArrangedOnceAViewWasAdded() {
+        const QTemporaryDir folder;
+        showRun("date");
+        m_window->commands()[Command::AddView]->trigger();
+        auto* file = m_window->findChild<QFileDialog*>();
+        QVERIFY(file);
+        file->selectFile(folder.filePath("talk.lesson.md"));
+        static_cast<QDialog*>(file)->accept();
+        m_window->commands()[Command::ArrangePages]->trigger();
+        QVERIFY(m_window->findChild<LectureDialog*>());
     }
 
     void pagesOfAFile_areArrangedInIt() {

@@ -528,6 +528,12 @@ private slots:
         const QRect figure(150, 0, 200, 400);
         const QRect card3 = placeCard(room, map, figure, {TourSide::Right}, size);
         QVERIFY(card3.left() > figure.right());
+        // The buttons stay where they were, unless something would be covered.
+        const QPoint corner(590, 390);
+        const QRect stays = placeCard(room, map, figure, {TourSide::Right}, size, corner);
+        QCOMPARE(stays.bottomRight(), corner);
+        const QRect moves = placeCard(room, QRect(400, 200, 200, 200), {}, {}, size, corner);
+        QVERIFY(!moves.intersects(QRect(400, 200, 200, 200)));
     }
 };
 

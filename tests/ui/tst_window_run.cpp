@@ -45,6 +45,50 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
+    /// Who presses Train as the tour ends wants it to go on, and it has just begun to.
+    void train_justAfterTheTourDoesNotPause() {
+        test::Asked<intent::Pause> paused(m_window->intents());
+        test::Asked<intent::Train> trained(m_window->intents());
+        QAction* train = m_window->commands()[Command::Train];
+        TrainingStatus status;
+        status.idleReason = IdleReason::GuidedTour;
+        m_window->showNews(status);
+        status.idleReason = IdleReason::None;
+        status.running = true;
+        m_window->showNews(status);
+        train->trigger();
+        QCOMPARE(paused.count(), 0);
+        QCOMPARE(trained.count(), 1);
+        QVERIFY(train->isChecked());
+        train->trigger();
+        QCOMPARE(paused.count(), 1);
+    }
+
+    /// Of the steps beside the one in focus as many are named as find room.
+    void placeBar_cutsNoStep() {
+        m_window->focus()->setStep(QStringLiteral("decoder.0.cross_attn.heads"));
+        PlaceBar bar;
+        bar.show(m_window->steps(), m_window->focus()->focus());
+        const auto* block = bar.findChild<QLabel*>("block");
+        for (const int width : {1200, 500, 300, 1200}) {
+            bar.resize(width, 120);
+            bar.show();
+            QCoreApplication::processEvents();
+            QVERIFY(block->text().contains("heads"));
+            QVERIFY2(block->sizeHint().width() <= width - 48, qPrintable(block->text()));
+        }
+    }
+
+    void healthLine_saysThatNothingWasTrainedYet() {
+        TrainingStatus status;
+        status.health.state = Health::State::Begun;
+        m_window->showNews(status);
+        QCOMPARE(child<QLabel>("health")->text(), QStringLiteral("Not trained yet."));
+        status.step = 1;
+        m_window->showNews(status);
+        QVERIFY(child<QLabel>("health")->text().startsWith("Hardly better"));
+    }
+
     void stageFacts_sayThatARunHasHardlyLearnt() {
         using enum Health::State;
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };

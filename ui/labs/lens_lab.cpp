@@ -210,7 +210,7 @@ Block show(const StationInput& input) {
     const QString said = withMeasuringWords(sentenceOf(input, *layers), input, request);
     return walked(
         static_cast<Index>(layers->size()), tokenCount(input),
-        atLeast({500, 0}, padded(14, 14,
+        atLeast({420, 0}, padded(14, 14,
                                  column({atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
                                          grows(grid(input, *layers), 0.7),
                                          grows(live([layers](const StationInput& now) {

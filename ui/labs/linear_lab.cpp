@@ -131,7 +131,7 @@ Block show(const StationInput& input) {
         {grows(matrix(ofSum, {.parts = parts}), 1.2), term(sumOf, below), term(difference, below)},
         0);
     return walked(shape[0], shape[1],
-                  atLeast({500, 0}, padded(14, 10,
+                  atLeast({420, 0}, padded(14, 10,
                                            column({paragraph(sentenceOf(input, found, apart)),
                                                    line(measuring, input.theme.mutedText),
                                                    fit({grows(under), grows(beside)})},

@@ -206,7 +206,7 @@ Block show(const StationInput& input) {
         0.3);
     return walked(
         input.at().shape[1], keysOf(input.at()),
-        atLeast({500, 0},
+        atLeast({420, 0},
                 padded(14, 14,
                        column({atLeast({0, lines}, paragraph(sentenceOf(input, masked))),
                                grows(fit({column({weights, loss}), row({weights, loss})}))}))));

@@ -315,7 +315,7 @@ Block show(const StationInput& input) {
                 : QString();
     return walked(
         rows, columns,
-        atLeast({500, 0}, padded(14, 8,
+        atLeast({420, 0}, padded(14, 8,
                                  column({atLeast({0, 2.9 * input.fontSize()},
                                                  paragraph(said(input, found, cells, *grids))),
                                          grows(fit({column(drawn, 4), row(beside)})),

@@ -291,7 +291,7 @@ Block show(const StationInput& input) {
     const Block chart = grows(differences(input, answer), 0.4);
     return walked(
         shape.rows(), shape.columns(),
-        atLeast({500, 0},
+        atLeast({420, 0},
                 padded(margin, margin,
                        column({chips(input, order),
                                atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),

@@ -206,7 +206,7 @@ Block show(const StationInput& input) {
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
     const QString words = withMeasuringWords(sentenceOf(*written), input, requestOf(input));
     return walked(static_cast<Index>(written->tokens.size()), 0,
-                  atLeast({500, 0}, padded(14, 8,
+                  atLeast({420, 0}, padded(14, 8,
                                            column({paragraph(words),
                                                    tokensBlock(input, linesOf(input, *written)),
                                                    grows(chartOf(input, *written), 0.8)},

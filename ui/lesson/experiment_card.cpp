@@ -70,6 +70,20 @@ QString experimentHtml(const LessonExperiment& experiment) {
 
 namespace {
 
+/// Where experiments of a card try the same lab: the knobs that tell this one apart.
+QString knobsApart(const LessonExperiment& one, const ExperimentCard::Experiments& all) {
+    QStringList words;
+    for (const auto& [key, value] : one.knobs) {
+        const bool differs = std::ranges::any_of(all, [&](const LessonExperiment* other) {
+            const auto found = other->knobs.find(key);
+            return other->lab == one.lab && found != other->knobs.end() && found->second != value;
+        });
+        if (differs)
+            words += codeOf(key + " = " + textOf(value));
+    }
+    return words.isEmpty() ? QString() : QStringLiteral(": ") + words.join(QStringLiteral(", "));
+}
+
 bool isShare(const LessonMeasure& measure) {
     using What = LessonMeasure::What;
     return measure.what == What::ExactMatch || measure.what == What::TokenAccuracy ||
@@ -113,7 +127,8 @@ ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, 
                   QString::fromStdString(m_experiments.front()->id));
     QString lines;
     for (const LessonExperiment* experiment : m_experiments)
-        lines += QStringLiteral("<p>%1</p>").arg(experimentHtml(*experiment));
+        lines += QStringLiteral("<p>%1%2</p>")
+                     .arg(experimentHtml(*experiment), knobsApart(*experiment, m_experiments));
     m_description = addText(lines);
     m_start->setObjectName(QStringLiteral("tryIt"));
     m_cancel->setObjectName(QStringLiteral("cancelIt"));

@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace gf {
@@ -81,7 +82,10 @@ LessonPanel::LessonPanel(QWidget* parent)
     rows->addLayout(upper);
     rows->addLayout(lower);
 
-    connect(m_contents, &CourseList::chosen, this, &LessonPanel::lessonWanted);
+    connect(m_contents, &CourseList::chosen, this, [this](const QString& name) {
+        emit lessonWanted(name);
+        passOverDoubleClick();
+    });
     connect(m_toContents, &QPushButton::clicked, this, [this] {
         showContents();
         takeKeyboard();
@@ -149,6 +153,17 @@ void LessonPanel::takeKeyboard() {
 
 int LessonPanel::pageCount() const {
     return m_sitting ? static_cast<int>(m_sitting->lesson().pages.size()) : 0;
+}
+
+/// A lesson is open at the first click in the contents: a second one would select a word of its
+/// page.
+void LessonPanel::passOverDoubleClick() {
+    if (!m_page)
+        return;
+    m_page->setAttribute(Qt::WA_TransparentForMouseEvents);
+    QTimer::singleShot(QApplication::doubleClickInterval(), m_page, [page = m_page] {
+        page->setAttribute(Qt::WA_TransparentForMouseEvents, false);
+    });
 }
 
 void LessonPanel::goTo(int page) {

@@ -71,6 +71,7 @@ protected:
 private:
     void fitWidth();
     void showPage();
+    void passOverDoubleClick();
     void orderTabs();
     void refresh();
     QPushButton* addButton(const QString& text, const QString& tip, const char* name);

@@ -38,8 +38,10 @@ Scope surroundingsOf(const Node& node) {
     return scope;
 }
 
-/// The steps beside this one in the order of the walk, this one in its colour.
-QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
+/// The steps beside this one in the order of the walk, so many on each side, this one in its
+/// colour.
+QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme,
+                  qsizetype neighbours) {
     const Step* here = steps.at(focus);
     if (!here)
         return {};
@@ -53,9 +55,8 @@ QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
     if (found == block.end() || block.size() < 2)
         return {};
     const qsizetype place = found - block.begin();
-    const qsizetype first = std::max<qsizetype>(0, place - mostNeighbours);
-    const qsizetype last =
-        std::min(static_cast<qsizetype>(block.size()) - 1, place + mostNeighbours);
+    const qsizetype first = std::max<qsizetype>(0, place - neighbours);
+    const qsizetype last = std::min(static_cast<qsizetype>(block.size()) - 1, place + neighbours);
     QStringList names;
     if (first > 0)
         names += QStringLiteral("…");
@@ -101,6 +102,7 @@ PlaceBar::PlaceBar(QWidget* parent)
 void PlaceBar::setTask(const QString& sentence) {
     m_learns->setSentence(sentence);
     placeTask();
+    fitBlock();
 }
 
 /// What is learnt stands beside the block, in a narrow window in a line of its own. The block has
@@ -116,12 +118,14 @@ void PlaceBar::placeTask() {
 void PlaceBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     placeTask();
+    fitBlock();
 }
 
 void PlaceBar::setSizes() {
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * titleEnlargement);
     m_path->setFont(large);
+    fitBlock();
 }
 
 void PlaceBar::show(const Steps& steps, const Focus& focus) {
@@ -130,6 +134,7 @@ void PlaceBar::show(const Steps& steps, const Focus& focus) {
     if (const LabPage* lab = findLabPage(focus.lab)) {
         m_path->setText(QStringLiteral("<b>%1</b>").arg(titleOf(*lab).toHtmlEscaped()));
         m_count->clear();
+        m_blocks.clear();
         m_block->setText(here ? coloured(theme.mutedText, here->title.toHtmlEscaped()) : QString());
         return;
     }
@@ -141,7 +146,23 @@ void PlaceBar::show(const Steps& steps, const Focus& focus) {
             : coloured(
                   theme.mutedText,
                   tr("operation %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size())));
-    m_block->setText(blockHtml(steps, focus, theme));
+    m_blocks.clear();
+    for (qsizetype neighbours = mostNeighbours; neighbours >= 0; --neighbours)
+        m_blocks += blockHtml(steps, focus, theme, neighbours);
+    fitBlock();
+}
+
+/// With as many steps on each side as there is room for: none is cut.
+void PlaceBar::fitBlock() {
+    const QMargins around = m_rows->contentsMargins();
+    int room = width() - around.left() - around.right();
+    if (m_second->indexOf(m_learns) >= 0)
+        room -= m_learns->fullWidth() + roomBetween;
+    for (const QString& block : std::as_const(m_blocks)) {
+        m_block->setText(block);
+        if (m_block->sizeHint().width() <= room)
+            return;
+    }
 }
 
 } // namespace gf

@@ -32,10 +32,12 @@ protected:
 
 private:
     void placeTask();
+    void fitBlock();
 
     QLabel* m_path;
     QLabel* m_count;
     QLabel* m_block;
+    QStringList m_blocks; ///< what it may say, the longest first
     TaskLine* m_learns;
     QBoxLayout* m_rows;
     QBoxLayout* m_second; ///< the block, and the task where it has room beside it

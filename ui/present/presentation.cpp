@@ -162,8 +162,11 @@ void Presentation::setFonts(double factor) {
     for (QWidget* part : std::as_const(parts)) {
         part->setFont(font);
         for (auto* child : part->findChildren<QWidget*>())
-            if (child->objectName() != QLatin1String("stageTitle"))
-                child->setFont(font);
+            if (child->objectName() != QLatin1String("stageTitle")) {
+                QFont own = font;
+                own.setBold(child->font().bold());
+                child->setFont(own);
+            }
     }
     m_place->setSizes();
 }

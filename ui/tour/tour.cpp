@@ -113,6 +113,7 @@ void Tour::abandon() {
 
 void Tour::leave() {
     const bool was = std::exchange(m_stop, -1) >= 0;
+    m_corner.reset();
     watch(nullptr);
     // The keyboard goes back to the window and not to whatever is next.
     if (m_card->isAncestorOf(m_window->focusWidget()))
@@ -232,8 +233,10 @@ void Tour::place() {
                              ? QRect(stage->mapTo(m_window, QPoint()), stage->size())
                              : QRect();
     const QRect framed = isSeen ? m_frame->geometry() : target;
-    m_card->setGeometry(placeCard(m_window->rect(), framed, figure, here.sides,
-                                  [this](int width) { return m_card->sizeFor(width); }));
+    m_card->setGeometry(placeCard(
+        m_window->rect(), framed, figure, here.sides,
+        [this](int width) { return m_card->sizeFor(width); }, m_corner));
+    m_corner = m_card->geometry().bottomRight();
     m_card->raise();
 }
 

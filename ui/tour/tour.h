@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 namespace gf {
 
@@ -86,7 +87,8 @@ private:
     TourFrame* m_frame;
     QList<QPointer<QWidget>> m_watched; ///< the target and what it stands in
     QPointer<QWidget> m_target;
-    Focus m_entered; ///< where the stop began
+    Focus m_entered;                ///< where the stop began
+    std::optional<QPoint> m_corner; ///< of the card: its buttons stay where they can
     int m_stop = -1;
     bool m_offered = false;  ///< with the first picture
     bool m_showcase = false; ///< it is the showcase that is open

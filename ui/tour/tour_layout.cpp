@@ -51,8 +51,15 @@ std::optional<QRect> placeBeside(TourSide side, const QRect& room, const QRect& 
 } // namespace
 
 QRect placeCard(const QRect& room, const QRect& target, const QRect& figure, const TourSides& sides,
-                const CardSize& size) {
+                const CardSize& size, const std::optional<QPoint>& corner) {
     const QRect inside = room.adjusted(gap, gap, -gap, -gap);
+    if (corner)
+        for (const int width : widths) {
+            QRect place({}, size(width));
+            place.moveBottomRight(*corner);
+            if (inside.contains(place) && !place.intersects(target) && !place.intersects(figure))
+                return place;
+        }
     std::vector<TourSide> all(sides.begin(), sides.end());
     all.insert(all.end(), {TourSide::Left, TourSide::Right, TourSide::Above, TourSide::Below});
     const auto find = [&](const QRect& neighbour, const QRect& uncovered) -> std::optional<QRect> {

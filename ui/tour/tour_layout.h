@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 
 namespace gf {
 
@@ -21,9 +22,11 @@ using CardSize = std::function<QSize(int width)>;
 /// Where the card stands in a window of this room so that it covers nothing of `target`: on the
 /// first of the sides that has room for it, then on any other, narrower where it must be. It covers
 /// nothing of the `figure` either where there is such a place, beside the target or beside the
-/// figure. Where no side has room, in the lower right corner of the room.
+/// figure. Where no side has room, in the lower right corner of the room. Wherever its lower right
+/// corner can stay at `corner`, that of the card before, without covering anything of them, it
+/// does: its buttons are there.
 QRect placeCard(const QRect& room, const QRect& target, const QRect& figure, const TourSides& sides,
-                const CardSize& size);
+                const CardSize& size, const std::optional<QPoint>& corner = {});
 
 /// A line around what the tour points at. It takes no click and no key, and covers nothing inside.
 class TourFrame : public QWidget {

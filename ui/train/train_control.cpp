@@ -54,6 +54,11 @@ bool TrainControl::perform(Command command, bool checked) {
             emit textWanted();
             return true;
         }
+        if (!checked && hasJustBegun()) {
+            m_commands[Command::Train]->setChecked(true);
+            checked = true;
+            m_letGo.invalidate(); // another press is meant as ever
+        }
         m_intents->send(checked ? Request(intent::Train{}) : Request(intent::Pause{}));
         return true;
     case Command::TrainOnce:
@@ -62,6 +67,12 @@ bool TrainControl::perform(Command command, bool checked) {
     default:
         return false;
     }
+}
+
+/// Whoever presses the button just after the tour has let the training go on means to begin it.
+bool TrainControl::hasJustBegun() const {
+    constexpr qint64 beforeItIsSeen = 1000; // ms
+    return m_letGo.isValid() && m_letGo.elapsed() < beforeItIsSeen;
 }
 
 void TrainControl::showNews(const News& news) {
@@ -86,6 +97,8 @@ void TrainControl::showNews(const News& news) {
         showMeasured();
         showHealth();
     } else if (const auto* status = news.get<TrainingStatus>()) {
+        if (status->running && m_status.idleReason == IdleReason::GuidedTour)
+            m_letGo.start();
         m_status = *status;
         m_dock->showStatus(*status);
         showMeasured();
@@ -138,7 +151,10 @@ void TrainControl::showRun(const RunInfo& run) {
 /// Of runs that are compared it is A's, and the difference of two moments has none.
 void TrainControl::showHealth() {
     const Health health = m_time.difference ? Health() : m_status.health;
+    const qint64 step = m_time.shown.value_or(m_status.step);
+    const bool isFresh = health.state == Health::State::Begun && step == 0;
     const QString sentence = m_time.difference ? tr("The difference of two moments is shown.")
+                             : isFresh         ? tr("Not trained yet.")
                                                : translated(sentenceOf(health));
     m_offered = healthAction(m_status, m_run, m_time, m_goodStep);
     m_dock->health()->say(health.state, m_compares ? tr("A: %1").arg(sentence) : sentence,

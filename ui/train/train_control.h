@@ -7,6 +7,8 @@
 #include "ui/messages/time_messages.h"
 #include "ui/train/health_text.h"
 
+#include <QElapsedTimer>
+
 namespace gf {
 
 class Commands;
@@ -47,6 +49,7 @@ private:
     void showMeasured();
     void showHealth();
     void actOnHealth();
+    bool hasJustBegun() const;
 
     const Commands& m_commands;
     Intents* m_intents;
@@ -54,6 +57,7 @@ private:
     LossChart* m_chart;
     RunInfo m_run; ///< that is open, with its settings as they are now
     TrainingStatus m_status;
+    QElapsedTimer m_letGo;  ///< since the tour let the training go on
     TimeStatus m_time;      ///< which checkpoint is shown
     qint64 m_goodStep = 0;  ///< of a run whose numbers broke: that of the last good weights
     HealthAction m_offered; ///< with how the run does

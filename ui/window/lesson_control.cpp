@@ -206,7 +206,7 @@ void LessonControl::openCopied() {
 void LessonControl::addView() {
     askForFile(m_window,
                {tr("Add this view to a lecture"),
-                m_file.isEmpty() ? QStringLiteral("lecture.lesson.md") : m_file,
+                ownFile().isEmpty() ? QStringLiteral("lecture.lesson.md") : ownFile(),
                 tr("Lessons (*.lesson.md)"), true, true},
                [this](const QString& path) { addTo(path); });
 }
@@ -228,6 +228,7 @@ void LessonControl::addTo(const QString& chosen) {
         QSaveFile after(path);
         if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
             return emit failed(tr("%1 could not be written.").arg(path));
+        m_lecture = path;
         emit noticed(tr("Page %1 of %2 shows this view.").arg(lesson.pages.size()).arg(path));
     } catch (const Error& error) {
         emit failed(translated(error.sentence()));
@@ -241,6 +242,7 @@ void LessonControl::takeOver(const LessonControl& other) {
     m_hasRun = other.m_hasRun;
     m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
+    m_lecture = other.m_lecture;
     m_arrangement.takeOver(other.m_arrangement);
 }
 

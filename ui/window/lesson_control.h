@@ -69,6 +69,8 @@ public:
     void show(const Sight& sight);
     /// Where the lesson's file is; empty for one of the course.
     const QString& file() const { return m_file; }
+    /// A lesson of one's own: the one that is shown, else the one that a view was added to last.
+    const QString& ownFile() const { return m_file.isEmpty() ? m_lecture : m_file; }
 
 signals:
     /// The dock is to be seen.
@@ -114,6 +116,7 @@ private:
     LessonPanel* m_panel;
     LessonArrangement m_arrangement;
     QString m_file;      ///< of the lesson that is shown; empty for one of the course
+    QString m_lecture;   ///< that a view was added to last
     QDateTime m_written; ///< when it was read last
     QFileSystemWatcher* m_watcher;
     std::optional<Target> m_target;     ///< whose model is awaited

@@ -139,8 +139,9 @@ void TeacherControl::saveAnswers(const QString& typed) {
     if (path != typed && QFileInfo::exists(path))
         return fail(
             tr("“%1” is there already; to replace it, choose it by its whole name.").arg(path));
+    const LessonSitting& sitting = *m_lesson->panel()->sitting();
     try {
-        saveBytes(path, QByteArray::fromStdString(toText(m_lesson->panel()->sitting()->answers())));
+        saveBytes(path, QByteArray::fromStdString(toText(sitting.answers(), sitting.lesson())));
         notice(tr("Saved as %1").arg(path));
     } catch (const Error& error) {
         fail(translated(error.sentence()));
@@ -149,7 +150,7 @@ void TeacherControl::saveAnswers(const QString& typed) {
 
 /// What it would become is read first: nothing that could not be opened is written.
 void TeacherControl::arrangePages() {
-    const QString path = m_lesson->file();
+    const QString path = m_lesson->ownFile();
     QFile file(path);
     if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
         return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin one "
