@@ -12,7 +12,7 @@ namespace gf {
 
 namespace {
 
-constexpr JsonLimits limits{.bytes = 100'000, .depth = 3, .values = 500};
+constexpr JsonLimits limits{.bytes = 20'000, .depth = 3, .values = 500};
 constexpr const char* lessonKey = "lesson";
 constexpr const char* answersKey = "answers";
 constexpr const char* wordsKey = "words"; ///< of each answer

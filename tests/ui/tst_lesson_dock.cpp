@@ -680,6 +680,14 @@ private slots:
         QVERIFY(!holdsText(panel()->page(), "comes with your answer"));
     }
 
+    void title_isBoldInAPresentationToo() {
+        m_window->openLesson("root");
+        for (int times = 0; times < 2; ++times) {
+            m_window->commands()[Command::Present]->trigger();
+            QVERIFY(panel()->findChild<QLabel*>("lessonTitle")->font().bold());
+        }
+    }
+
     /// Two that try the same lab are not said in the same words.
     void experiments_ofOneLabAreToldApart() {
         m_window->openLesson("root");
