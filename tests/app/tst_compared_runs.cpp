@@ -672,9 +672,15 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("contexts.safetensors");
         ComparisonHeard heard;
-        ModelRequest request = test::smallRequest(heard.session.modelForm(), "text", {},
-                                                  {{"context", 16}, {"batch", 2}});
-        request.file = sampleOf("text").file;
+        const ModelForm form = heard.session.modelForm();
+        ModelRequest request =
+            test::proposedBy(form, "text", QString::fromStdString(sampleOf("text").file));
+        for (const auto& [key, value] : form.defaults("text"))
+            for (FieldValues* fields : {&request.model, &request.training})
+                if (const auto field = fields->find(key); field != fields->end())
+                    field->second = value;
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"context", 16}, {"batch", 2}, {"steps", 100000}});
         heard.intents.send(intent::NewModel{request});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 0, patience);
         heard.intents.send(intent::Compare{"context", 1});

@@ -413,8 +413,9 @@ private slots:
     }
 
     void tokenize_saysOnATerminalHowFarItIs() {
-        QCOMPARE(run(training("words.st", 2)).status, 0);
-        const QStringList arguments{"tokenize", "--model", "words.st", "--text", "-", "--json"};
+        QCOMPARE(run(training("words.safetensors", 2)).status, 0);
+        const QStringList arguments{"tokenize", "--model", "words.safetensors",
+                                    "--text",   "-",       "--json"};
         const Terminal terminal;
         QProcess process;
         prepare(process, {});
