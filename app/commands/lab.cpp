@@ -207,7 +207,7 @@ Finding found(const LabOrder& order, int threads) {
     };
     LabQuestion question{order.lab, KnobValues(order.lab, order.knobs), order.seed};
     if (!order.lab.looksAtModel(order.model.isNamed()))
-        return runLab(question, watch);
+        return runLab(question, watch).finding;
     const bool hasTwo = order.lab.takesTwoExamples();
     if (hasTwo && !order.model.other.isGiven())
         throw UsageError("the other example is missing; give --other-source, or --other-target "
@@ -218,7 +218,7 @@ Finding found(const LabOrder& order, int threads) {
     if (hasTwo)
         model.other = labExample(order.model.other, run);
     question.model = &model;
-    return runLab(question, watch);
+    return runLab(question, watch).finding;
 }
 
 // ---- Printing ----------------------------------------------------------------------------------

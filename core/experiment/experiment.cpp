@@ -246,7 +246,7 @@ Finding Experiment::askLab(const std::string& name) {
     LabQuestion question{lab.lab, lab.knobs, m_seed};
     const LabWatch watch{m_around.threads, m_around.stop};
     if (!lab.looksAtModel)
-        return runLab(question, watch);
+        return runLab(question, watch).finding;
     std::unique_ptr<Run> fresh;
     if (!trained)
         fresh =
@@ -260,7 +260,7 @@ Finding Experiment::askLab(const std::string& name) {
         model.other->gradients = false;
     }
     question.model = &model;
-    return runLab(question, watch);
+    return runLab(question, watch).finding;
 }
 
 double Experiment::measure(const LessonMeasure& measure) {

@@ -104,6 +104,37 @@ std::optional<double> Finding::number() const {
     return real ? std::optional(*real) : std::nullopt;
 }
 
+double Finding::numberAt(std::string_view path) const {
+    const Finding* const found = find(path);
+    return (found ? found->number() : std::nullopt)
+        .value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::string Finding::wordsAt(std::string_view path) const {
+    const Finding* const found = find(path);
+    return found && found->words() ? *found->words() : std::string();
+}
+
+const Finding::List& Finding::listAt(std::string_view path) const {
+    static const List nothing;
+    const Finding* const found = find(path);
+    return found && found->list() ? *found->list() : nothing;
+}
+
+std::vector<double> Finding::numbersAt(std::string_view path) const {
+    std::vector<double> numbers;
+    for (const Finding& each : listAt(path))
+        numbers.push_back(each.number().value_or(std::numeric_limits<double>::quiet_NaN()));
+    return numbers;
+}
+
+std::vector<std::string> Finding::tokensAt(std::string_view path) const {
+    std::vector<std::string> tokens;
+    for (const Finding& each : listAt(path))
+        tokens.push_back(each.words() ? *each.words() : std::string());
+    return tokens;
+}
+
 std::string Finding::json() const {
     return jsonOf(*this).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

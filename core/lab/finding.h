@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,13 @@ public:
     const Finding* find(std::string_view path) const;
     /// A number, or NaN for what is null; nothing for the rest.
     std::optional<double> number() const;
+    // What stands at a path, for one who draws it: NaN, no words, an empty list where there is
+    // nothing of the kind.
+    double numberAt(std::string_view path) const;
+    std::string wordsAt(std::string_view path) const;
+    const List& listAt(std::string_view path) const;
+    std::vector<double> numbersAt(std::string_view path) const;
+    std::vector<std::string> tokensAt(std::string_view path) const;
     const List* list() const { return std::get_if<List>(&m_value); }
     const Fields* fields() const { return std::get_if<Fields>(&m_value); }
     const std::string* words() const { return std::get_if<std::string>(&m_value); }
@@ -76,6 +84,17 @@ public:
 
 private:
     std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Fields> m_value;
+};
+
+struct Trace;
+
+/// What a lab finds, and what is drawn beside and never printed.
+struct LabFound {
+    LabFound(Finding found) : finding(std::move(found)) {}
+
+    Finding finding;
+    std::vector<Tensor> matrices = {};       ///< the lab says which
+    std::shared_ptr<const Trace> trace = {}; ///< of the run that it makes; null: it makes none
 };
 
 } // namespace gf

@@ -81,6 +81,15 @@ const Lab* findLab(std::string_view name);
 /// model, or the words of an example. Files are none.
 bool isGivenInLessons(std::string_view name);
 
+/// What is asked of a lab: its knobs as a person has set them. Those that are left out are as they
+/// are at first.
+struct NamedLab {
+    std::string lab;
+    FieldValues knobs = {};
+
+    friend bool operator==(const NamedLab&, const NamedLab&) = default;
+};
+
 /// What is wrong with a knob's value, as what follows its name: "is 3, but must be …".
 std::optional<Sentence> problemWith(const LabKnob& knob, const FieldValue& value);
 

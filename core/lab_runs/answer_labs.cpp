@@ -161,7 +161,7 @@ Finding rankingOf(const Ablation& found, const HeadNumber& numberOf) {
 
 } // namespace
 
-Finding lab_run::ablation(const LabQuestion& asked, const LabWatch& watch) {
+LabFound lab_run::ablation(const LabQuestion& asked, const LabWatch& watch) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     const bool wantsPairs = asked.knobs.isOn("pairs");
@@ -221,7 +221,7 @@ Finding lab_run::ablation(const LabQuestion& asked, const LabWatch& watch) {
 
 // ---- writing -----------------------------------------------------------------------------------
 
-Finding lab_run::writing(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::writing(const LabQuestion& asked, const LabWatch&) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     const ProbeExample& example = asked.model->example;
@@ -232,8 +232,8 @@ Finding lab_run::writing(const LabQuestion& asked, const LabWatch&) {
     if (asked.knobs.text("start") == "eos")
         start.token = words ? words->end() : eosId;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    const std::vector<WrittenToken> tokens = compareWriting(
-        {*backend, model, asked.model->parameters, run.vocabularies}, example, start);
+    const std::vector<WrittenToken> tokens =
+        compareWriting(probed(*asked.model, *backend), example, start);
     const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };
     Finding rows = Finding::List();
     Index forced = 0;
@@ -248,15 +248,15 @@ Finding lab_run::writing(const LabQuestion& asked, const LabWatch&) {
                         {"free_probability", token.freeProbability}});
     }
     const TokenId own = model.exactIds ? example.target.ids.front() : sosId;
-    return {{"start", word(start.token.value_or(own))},
-            {"tokens", rows},
-            {"right_forced", forced},
-            {"right_free", free}};
+    return Finding{{"start", word(start.token.value_or(own))},
+                   {"tokens", rows},
+                   {"right_forced", forced},
+                   {"right_free", free}};
 }
 
 // ---- length ------------------------------------------------------------------------------------
 
-Finding lab_run::length(const LabQuestion& asked, const LabWatch& watch) {
+LabFound lab_run::length(const LabQuestion& asked, const LabWatch& watch) {
     TaskRequest request;
     request.name = asked.knobs.text("task");
     const std::shared_ptr<const Task> task = makeTask(request);
@@ -286,7 +286,7 @@ Finding lab_run::length(const LabQuestion& asked, const LabWatch& watch) {
     Finding shares = Finding::Fields();
     for (const LengthLadder::Curve& curve : climb.ladder().curves)
         shares[curve.positions] = curve.right;
-    return {{"task", request.name}, {"lengths", lengths}, {"exact_match", shares}};
+    return Finding{{"task", request.name}, {"lengths", lengths}, {"exact_match", shares}};
 }
 
 // ---- tour --------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ Finding citiesOf(const Tour& tour) {
 
 } // namespace
 
-Finding lab_run::tour(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::tour(const LabQuestion& asked, const LabWatch&) {
     const ModelConfig& model = asked.model->description.model;
     if (model.output != Output::Pointer || model.features != 2)
         throw Error("this model chooses no cities; a model of the task salesman does");
@@ -329,7 +329,7 @@ Finding lab_run::tour(const LabQuestion& asked, const LabWatch&) {
 
 // ---- series ------------------------------------------------------------------------------------
 
-Finding lab_run::series(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::series(const LabQuestion& asked, const LabWatch&) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     if (model.output != Output::Values)

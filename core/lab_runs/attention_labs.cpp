@@ -69,7 +69,7 @@ Tokens wordsAlong(const Trace& trace, const Scope& attention, int dimension) {
 
 } // namespace
 
-Finding lab_run::dictionary(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::dictionary(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
     const Scope attention = layerOf(*trace, asked.knobs, isAttention);
     const Shape shape = trace->value(trace->graph->find(attention, "weights")).shape();
@@ -87,19 +87,19 @@ Finding lab_run::dictionary(const LabQuestion& asked, const LabWatch&) {
     if (!found)
         throw Error("this query sees no key");
     const Tokens keys = wordsAlong(*trace, attention, 2);
-    return {{"attention", attention.nameOf("")},
-            {"query", wordsAlong(*trace, attention, 1)[at.query]},
-            {"keys", keys},
-            {"weights", found->weights},
-            {"value", found->value},
-            {"hard_key", keys[found->likeliest]},
-            {"hard_value", found->hard},
-            {"distance", found->distance}};
+    return Finding{{"attention", attention.nameOf("")},
+                   {"query", wordsAlong(*trace, attention, 1)[at.query]},
+                   {"keys", keys},
+                   {"weights", found->weights},
+                   {"value", found->value},
+                   {"hard_key", keys[found->likeliest]},
+                   {"hard_value", found->hard},
+                   {"distance", found->distance}};
 }
 
 // ---- linear ------------------------------------------------------------------------------------
 
-Finding lab_run::linear(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::linear(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
     const Scope layer = layerOf(*trace, asked.knobs, [](const Scope& scope) {
         return mixesTokens(scope) || scope.isAttention();
@@ -107,14 +107,16 @@ Finding lab_run::linear(const LabQuestion& asked, const LabWatch&) {
     const Linearity found =
         linearityOf(*trace, asked.model->parameters, layer, asked.knobs.real("alpha"),
                     asked.knobs.real("beta"), asked.seed);
-    return {{"layer", layer.nameOf("")},
-            {"frozen", found.frozen.leftOver},
-            {"freed", found.freed.leftOver}};
+    LabFound said = Finding{{"layer", layer.nameOf("")},
+                            {"frozen", found.frozen.leftOver},
+                            {"freed", found.freed.leftOver}};
+    said.matrices = {found.frozen.ofSum, found.frozen.sumOf, found.freed.ofSum, found.freed.sumOf};
+    return said;
 }
 
 // ---- rollout -----------------------------------------------------------------------------------
 
-Finding lab_run::rollout(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::rollout(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
     Finding stacks = Finding::Fields();
     for (const Rollout& stack : rollouts(*trace)) {
@@ -126,12 +128,12 @@ Finding lab_run::rollout(const LabQuestion& asked, const LabWatch&) {
     }
     if (stacks.fields()->empty())
         throw Error("this model has no layer that mixes tokens at once");
-    return {{"stacks", stacks}};
+    return Finding{{"stacks", stacks}};
 }
 
 // ---- score -------------------------------------------------------------------------------------
 
-Finding lab_run::score(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::score(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
     const Scope attention = layerOf(*trace, asked.knobs, isAttention);
     const WeightPlace at =
@@ -143,12 +145,12 @@ Finding lab_run::score(const LabQuestion& asked, const LabWatch&) {
         rows.push_back(
             Finding(std::vector<double>{first, first + static_cast<Index>(split.keyParts.size())}));
     }
-    return {{"attention", attention.nameOf("")},
-            {"score", split.score},
-            {"sum", split.sum()},
-            {"query_parts", split.queryParts},
-            {"key_parts", split.keyParts},
-            {"contributions", rows}};
+    return Finding{{"attention", attention.nameOf("")},
+                   {"score", split.score},
+                   {"sum", split.sum()},
+                   {"query_parts", split.queryParts},
+                   {"key_parts", split.keyParts},
+                   {"contributions", rows}};
 }
 
 } // namespace gf

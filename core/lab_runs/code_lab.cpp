@@ -9,7 +9,7 @@
 
 namespace gf {
 
-Finding lab_run::code(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::code(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
     const std::string named = asked.knobs.has("step") ? asked.knobs.text("step") : std::string();
     const Graph& graph = *trace->graph;
@@ -27,9 +27,9 @@ Finding lab_run::code(const LabQuestion& asked, const LabWatch&) {
             steps.push_back(graph[id].name);
         lines.push_back({{"text", line.text}, {"shape", line.shape}, {"steps", steps}});
     }
-    return {{"step", named},
-            {"line", listing.highlighted < 0 ? Finding() : Finding(listing.highlighted + 1)},
-            {"lines", lines}};
+    return Finding{{"step", named},
+                   {"line", listing.highlighted < 0 ? Finding() : Finding(listing.highlighted + 1)},
+                   {"lines", lines}};
 }
 
 } // namespace gf

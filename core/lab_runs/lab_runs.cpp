@@ -12,7 +12,7 @@ namespace {
 
 struct LabRun {
     std::string_view name;
-    Finding (*run)(const LabQuestion& asked, const LabWatch& watch);
+    LabFound (*run)(const LabQuestion& asked, const LabWatch& watch);
 };
 
 constexpr LabRun runs[] = {
@@ -37,7 +37,7 @@ constexpr LabRun runs[] = {
 
 } // namespace
 
-Finding runLab(const LabQuestion& question, const LabWatch& watch) {
+LabFound runLab(const LabQuestion& question, const LabWatch& watch) {
     return std::ranges::find(runs, question.lab.name, &LabRun::name)->run(question, watch);
 }
 
@@ -66,7 +66,12 @@ std::shared_ptr<const Trace> traceOf(const LabModel& model, const ProbeExample& 
 }
 
 std::shared_ptr<const Trace> traceOf(const LabModel& model) {
-    return traceOf(model, model.example);
+    return model.trace ? model.trace : traceOf(model, model.example);
+}
+
+ProbedModel probed(const LabModel& model, const Backend& otherwise) {
+    return {model.backend ? *model.backend : otherwise, model.description.model, model.parameters,
+            model.description.vocabularies, model.held};
 }
 
 void announce(const LabWatch& watch, std::size_t count, const std::string& what, double seconds) {

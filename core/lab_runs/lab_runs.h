@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gf {
 
@@ -23,7 +24,12 @@ struct LabModel {
     ProbeExample example;   ///< without gradients
     /// A person gave it; otherwise what is measured over the task's examples is.
     bool isExampleGiven = false;
-    std::optional<ProbeExample> other = {}; ///< of a lab that has two
+    std::optional<ProbeExample> other = {};  ///< of a lab that has two
+    std::vector<Intervention> held = {};     ///< what it is held to in each run
+    std::shared_ptr<const Trace> trace = {}; ///< of the example, where there is one already
+    const Backend* backend = nullptr;        ///< that made it
+
+    bool isShown() const { return trace != nullptr; } ///< in the window
 };
 
 /// A lab and what it is asked.
@@ -50,7 +56,7 @@ public:
 };
 
 /// What a lab finds. Throws Error where the model has nothing of the kind, and Stopped.
-Finding runLab(const LabQuestion& question, const LabWatch& watch = {});
+LabFound runLab(const LabQuestion& question, const LabWatch& watch = {});
 
 /// A fresh model of a task, as the task has it.
 Run freshRun(const std::string& task, std::uint64_t seed);

@@ -30,9 +30,9 @@ ModelGraph forwardOf(const ModelConfig& model, Index source, Index target) {
 }
 
 /// What other layers than the model's would cost in the place of self-attention.
-Finding costOfOthers(const Backend& backend, const ModelConfig& model, Index source, Index target) {
+Finding costOfOthers(const std::vector<PassCost>& instead) {
     Finding costs = Finding::Fields();
-    for (const PassCost& cost : costsInstead(backend, model, source, target))
+    for (const PassCost& cost : instead)
         costs[std::string(cost.name)] = {
             {"multiplications", static_cast<std::int64_t>(cost.multiplications)},
             {"milliseconds", cost.milliseconds},
@@ -52,8 +52,8 @@ Finding costOfWriting(const Graph& graph, Index source, Index target) {
 
 } // namespace
 
-Finding lab_run::cost(const LabQuestion& asked, const LabWatch&) {
-    const ModelConfig& model = asked.model->description.model;
+LabFound lab_run::cost(const LabQuestion& asked, const LabWatch& watch) {
+    ModelConfig model = asked.model->description.model;
     const auto trace = traceOf(*asked.model);
     /// As many tokens as its knob says, else the knob of both, else as the example has.
     const auto tokens = [&](std::string_view knob, const Tokens& own) {
@@ -63,12 +63,15 @@ Finding lab_run::cost(const LabQuestion& asked, const LabWatch&) {
     };
     const Index source = tokens("source-tokens", trace->sourceTokens);
     const Index target = tokens("target-tokens", trace->targetTokens);
+    if (asked.model->isShown())
+        model.maxLength = std::max({model.maxLength, source, target});
     if (std::max(source, target) > model.maxLength)
         throw Error("--source-tokens and --target-tokens are at most the model's max_length, " +
                     std::to_string(model.maxLength));
     const ModelGraph built = forwardOf(model, source, target);
     const Cost counted = costOf(*built.graph);
-    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    const MeasuredCost measured =
+        measureCost(*makeBackend("cpu"), model, source, target, watch.stop);
     Finding multiplications = Finding::Fields();
     Finding milliseconds = Finding::Fields();
     for (std::size_t i = 0; i < costParts; ++i) {
@@ -77,59 +80,51 @@ Finding lab_run::cost(const LabQuestion& asked, const LabWatch&) {
             continue; // of another kind of model
         const std::string name(nameOf(part));
         multiplications[name] = static_cast<std::int64_t>(counted.of(part));
-        milliseconds[name] = millisecondsOf(*backend, asked.model->parameters, *built.graph, part);
+        milliseconds[name] = measured.milliseconds[i];
     }
-    return {{"source_tokens", model.hasEncoder() ? source : 0},
-            {"target_tokens", model.hasDecoder() ? target : 0},
-            {"multiplications", multiplications},
-            {"milliseconds", milliseconds},
-            {"one_after_the_other", counted.chain},
-            {"instead", costOfOthers(*backend, model, source, target)},
-            {"writing", costOfWriting(*built.graph, source, target)}};
+    return Finding{{"source_tokens", model.hasEncoder() ? source : 0},
+                   {"target_tokens", model.hasDecoder() ? target : 0},
+                   {"multiplications", multiplications},
+                   {"milliseconds", milliseconds},
+                   {"one_after_the_other", counted.chain},
+                   {"instead", costOfOthers(measured.instead)},
+                   {"writing", costOfWriting(*built.graph, source, target)}};
 }
 
 // ---- lens --------------------------------------------------------------------------------------
 
 namespace {
 
-/// The words of the columns of the output: those of the vocabulary, a pointer's rows, ids.
-std::string wordAt(const Trace& trace, const Node& output, Index column) {
-    const Tokens words = trace.labelsAlong(output.id, 1);
-    return column < static_cast<Index>(words.size()) ? words[column] : std::to_string(column);
-}
-
-Finding likeliest(const Trace& trace, const Node& output, std::span<const float> row, Index limit) {
-    Finding words = Finding::List();
+/// `words` are those of the columns of the output: of the vocabulary, a pointer's rows; else ids.
+Finding likeliest(const Tokens& words, std::span<const float> row, Index limit) {
+    Finding all = Finding::List();
     for (const Index column : largestFirst(row, static_cast<std::size_t>(limit)))
-        words.push_back({{"token", wordAt(trace, output, column)},
-                         {"probability", static_cast<double>(row[column])}});
-    return words;
+        all.push_back(
+            {{"token", column < std::ssize(words) ? words[column] : std::to_string(column)},
+             {"probability", static_cast<double>(row[column])}});
+    return all;
 }
-
-/// What a lab runs its model with, as the window does.
-struct LabBackend {
-    ProbeBackends backends;
-    const Backend& of(const Graph& graph) const { return backends.chosenFor(graph, false); }
-};
 
 } // namespace
 
-Finding lab_run::lens(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::lens(const LabQuestion& asked, const LabWatch&) {
     const auto trace = traceOf(*asked.model);
-    const LabBackend backend;
+    const ProbeBackends backends;
+    const ProbedModel model = probed(*asked.model, backends.chosenFor(*trace->graph, false));
+    const std::vector<LensLayer> layers = gf::lens(model.backend, model.parameters, *trace);
+    const Node& output = (*trace->graph)[trace->graph->find("probabilities")];
+    const Tokens known = trace->labelsAlong(output.id, 1);
     Finding::List all;
-    for (const LensLayer& layer :
-         gf::lens(backend.of(*trace->graph), asked.model->parameters, *trace)) {
-        const Node& output = (*trace->graph)[trace->graph->find("probabilities")];
-        const Index count = asked.knobs.whole("words");
+    for (const LensLayer& layer : layers) {
         Finding words = Finding::List();
         for (Index row = 0; row < output.shape[0]; ++row)
-            words.push_back(likeliest(*trace, output, rowOf(layer.probabilities, row), count));
+            words.push_back(
+                likeliest(known, rowOf(layer.probabilities, row), asked.knobs.whole("words")));
         all.push_back(Finding{{"name", layer.name}, {"words", words}});
     }
     const Finding input = all.front(); // what the first layer reads
     all.erase(all.begin());
-    return {{"input", input}, {"layers", all}};
+    return Finding{{"input", input}, {"layers", all}};
 }
 
 // ---- patch -------------------------------------------------------------------------------------
@@ -147,15 +142,16 @@ ProbeExample answered(ProbeExample example, const ModelConfig& model) {
 
 } // namespace
 
-Finding lab_run::patch(const LabQuestion& asked, const LabWatch& watch) {
+LabFound lab_run::patch(const LabQuestion& asked, const LabWatch& watch) {
     const LabModel& model = *asked.model;
     const auto traced = [&](const ProbeExample& example) {
         return traceOf(model, answered(example, model.description.model));
     };
     const auto own = traced(model.example);
     const auto second = traced(*model.other);
-    const LabBackend backend;
-    Patch patch(backend.of(*own->graph), model.parameters, own, second, answerColumns(*second));
+    const ProbeBackends backends;
+    Patch patch(backends.chosenFor(*own->graph, false), model.parameters, own, second,
+                answerColumns(*second));
     Finding grids = Finding::Fields();
     Finding inputs = Finding::Fields();
     Finding steps = Finding::Fields();
@@ -173,11 +169,11 @@ Finding lab_run::patch(const LabQuestion& asked, const LabWatch& watch) {
             steps[stack.name].push_back((*own->graph)[stack.boundaries[layer]].name);
         }
     }
-    return {{"log_probability", patch.ownAnswer()},
-            {"other_log_probability", patch.otherAnswer()},
-            {"steps", steps},
-            {"grid", grids},
-            {"input", inputs}};
+    return Finding{{"log_probability", patch.ownAnswer()},
+                   {"other_log_probability", patch.otherAnswer()},
+                   {"steps", steps},
+                   {"grid", grids},
+                   {"input", inputs}};
 }
 
 // ---- padding -----------------------------------------------------------------------------------
@@ -203,7 +199,7 @@ Finding hiddenRow(const Trace& trace) {
 
 } // namespace
 
-Finding lab_run::padding(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::padding(const LabQuestion& asked, const LabWatch&) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     const ProbeExample& example = asked.model->example;
@@ -221,27 +217,26 @@ Finding lab_run::padding(const LabQuestion& asked, const LabWatch&) {
                         counted(tokens, "token") + " to keep");
     const Index longest =
         std::max(std::ranges::max(lengths), example.target.length(model.features));
-    if (longest + 1 + pads > model.maxLength)
+    if (pads > 0 && longest + 1 + pads > model.maxLength)
         throw Error("--pads is " + std::to_string(pads) +
                     ", for which the model's max_length has no room");
     const ProbeBackends backends;
     const auto trace = traceOf(*asked.model);
-    const ProbedModel probed{backends.chosenFor(*trace->graph, false), model,
-                             asked.model->parameters, run.vocabularies};
-    const PaddingLosses losses = paddingLosses(probed, example, lengths, pads);
-    return {{"lengths", lengths},
-            {"pads", pads},
-            {"loss",
-             {{"single", losses.single},
-              {"masked", losses.masked},
-              {"unmasked", losses.unmasked},
-              {"minus_million", losses.million}}},
-            {"hidden_row", hiddenRow(*trace)}};
+    const PaddingLosses losses = paddingLosses(
+        probed(*asked.model, backends.chosenFor(*trace->graph, false)), example, lengths, pads);
+    return Finding{{"lengths", lengths},
+                   {"pads", pads},
+                   {"loss",
+                    {{"single", losses.single},
+                     {"masked", losses.masked},
+                     {"unmasked", losses.unmasked},
+                     {"minus_million", losses.million}}},
+                   {"hidden_row", hiddenRow(*trace)}};
 }
 
 // ---- shuffle -----------------------------------------------------------------------------------
 
-Finding lab_run::shuffle(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::shuffle(const LabQuestion& asked, const LabWatch&) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     const ProbeExample& example = asked.model->example;
@@ -255,15 +250,16 @@ Finding lab_run::shuffle(const LabQuestion& asked, const LabWatch&) {
         throw Error("--order must have each place of the source once, 0 to " +
                     std::to_string(tokens - 1));
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    const ShuffleResult result =
-        gf::shuffle({*backend, model, asked.model->parameters, run.vocabularies}, example, order);
-    Finding differences = Finding::Fields();
+    const ShuffleResult result = gf::shuffle(probed(*asked.model, *backend), example, order);
+    Finding::Fields differences;
     for (const ShuffledStep& step : result.steps)
-        differences[(*result.original->graph)[step.node].name] = step.difference;
-    return {{"order", order},
-            {"source", result.original->sourceTokens},
-            {"shuffled", result.shuffled->sourceTokens},
-            {"largest_difference", differences}};
+        differences.emplace_back((*result.original->graph)[step.node].name, step.difference);
+    LabFound found = Finding{{"order", order},
+                             {"source", result.original->sourceTokens},
+                             {"shuffled", result.shuffled->sourceTokens},
+                             {"largest_difference", differences}};
+    found.trace = result.shuffled;
+    return found;
 }
 
 } // namespace gf

@@ -52,7 +52,7 @@ Finding varianceOfHeads(const LabModel& model) {
 
 } // namespace
 
-Finding lab_run::variance(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::variance(const LabQuestion& asked, const LabWatch&) {
     const IndependentFeatures features{asked.knobs.real("mu"), asked.knobs.real("sigma"),
                                        asked.knobs.whole("d")};
     const Index pairs = asked.knobs.whole("pairs");
@@ -88,7 +88,7 @@ std::vector<float> drawnNumbers(Index count, std::uint64_t seed, std::uint64_t s
 
 } // namespace
 
-Finding lab_run::rotation(const LabQuestion& asked, const LabWatch&) {
+LabFound lab_run::rotation(const LabQuestion& asked, const LabWatch&) {
     const Index width = asked.knobs.whole("d");
     const Index offset = asked.knobs.whole("k");
     const Index positions = asked.knobs.whole("positions");
@@ -99,12 +99,13 @@ Finding lab_run::rotation(const LabQuestion& asked, const LabWatch&) {
     for (const RotationBlock& block : sinusoidalRotation(width, offset))
         blocks.push_back(
             {{"frequency", block.frequency}, {"cosine", block.cosine}, {"sine", block.sine}});
-    return {{"error", rotationError(width, offset, positions)},
-            {"product", sinusoidalProduct(width, offset)},
-            {"rotary_spread", movedScores(drawnNumbers(width, asked.seed, 0), 0,
-                                          drawnNumbers(width, asked.seed, 1), offset, 1, positions)
-                                  .spread},
-            {"blocks", blocks}};
+    return Finding{
+        {"error", rotationError(width, offset, positions)},
+        {"product", sinusoidalProduct(width, offset)},
+        {"rotary_spread", movedScores(drawnNumbers(width, asked.seed, 0), 0,
+                                      drawnNumbers(width, asked.seed, 1), offset, 1, positions)
+                              .spread},
+        {"blocks", blocks}};
 }
 
 } // namespace gf

@@ -3,11 +3,17 @@
 
 #include "core/backend/program.h"
 #include "core/graph/trace.h"
-#include "core/measure/lens_layer.h"
 
+#include <string>
 #include <vector>
 
 namespace gf {
+
+/// What the model would say if it ended after a layer.
+struct LensLayer {
+    std::string name;     ///< of the step where the residual stream is read
+    Tensor probabilities; ///< [T,V], of the words (a pointer's: of the rows of its source)
+};
 
 /// The final norm and the output after every layer, first of what the first layer reads, last the
 /// model's own output, to the bit on the backend that made the trace (nostalgebraist 2020, "the

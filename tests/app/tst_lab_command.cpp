@@ -429,7 +429,8 @@ void TstLabCommand::everyKnob_isTheSameForEveryMouth() {
     looked.example.gradients = false;
     try {
         const Finding found = runLab({row, KnobValues(row, {{knob.toStdString(), value}}), 1,
-                                      row.takesModel() ? &looked : nullptr});
+                                      row.takesModel() ? &looked : nullptr})
+                                  .finding;
         if (lab != "cost") // which measures times
             QCOMPARE(printed.out, QString::fromStdString(found.json()) + '\n');
         QCOMPARE(printed.status, 0);

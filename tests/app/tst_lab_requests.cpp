@@ -74,38 +74,41 @@ private slots:
     /// Frozen, what is left over is rounding.
     void superposition_isMeasuredWithThePicture() {
         Heard heard;
-        Scope layer{{{ScopeKind::Stack, "encoder"},
-                     layerLevel(0),
-                     {ScopeKind::SelfAttention, "self_attn"}}};
-        heard.intents.send(intent::MeasureLab{lab::Superpose{layer, 2, -1}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Superposed>(), patience);
-        const Linearity& found = heard.answer<lab::Superposed>()->linearity;
-        QVERIFY(found.frozen.leftOver < 1e-6);
-        QVERIFY(found.freed.leftOver > 1e-3);
-        QCOMPARE(found.freed.ofSum.shape()[1], Index(16));
+        heard.intents.send(intent::MeasureLab{NamedLab{
+            "linear", {{"layer", "encoder.0.self_attn"}, {"alpha", 2.0}, {"beta", -1.0}}}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>(), patience);
+        const LabFound& found = *heard.answer<LabFound>();
+        QVERIFY(found.finding.numberAt("frozen") < 1e-6);
+        QVERIFY(found.finding.numberAt("freed") > 1e-3);
+        QCOMPARE(found.matrices.size(), std::size_t(4));
+        QCOMPARE(found.matrices[2].shape()[1], Index(16));
     }
 
     void writing_isMeasuredWithThePicture() {
         Heard heard;
-        heard.intents.send(intent::MeasureLab{lab::Write{true, 1}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Written>() &&
-                                     heard.answer<lab::Written>()->tokens.size() == 4,
+        heard.intents.send(intent::MeasureLab{
+            NamedLab{"writing", {{"start", "eos"}, {"given", std::int64_t{1}}}}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>() &&
+                                     heard.answer<LabFound>()->finding.listAt("tokens").size() == 4,
                                  patience);
-        const auto& tokens = heard.answer<lab::Written>()->tokens;
-        QCOMPARE(tokens[0].label, std::string("c"));
-        QCOMPARE(tokens[3].label, std::string("<eos>"));
-        QVERIFY(tokens[0].forcedProbability > 0);
-        QVERIFY(tokens[0].forcedProbability < 1);
+        const Finding& found = heard.answer<LabFound>()->finding;
+        QCOMPARE(found.wordsAt("start"), std::string("<eos>"));
+        QCOMPARE(found.wordsAt("tokens/0/label"), std::string("c"));
+        QCOMPARE(found.wordsAt("tokens/3/label"), std::string("<eos>"));
+        QVERIFY(found.numberAt("tokens/0/forced_probability") > 0);
+        QVERIFY(found.numberAt("tokens/0/forced_probability") < 1);
     }
 
     void aPass_isTimedWithThePicture() {
         Heard heard;
-        heard.intents.send(intent::MeasureLab{lab::TimePass{20, 6}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TimedPass>(), patience);
-        const MeasuredCost& cost = heard.answer<lab::TimedPass>()->cost;
-        QCOMPARE(cost.instead.size(), std::size_t(4));
-        QVERIFY(std::ranges::all_of(cost.instead,
-                                    [](const PassCost& pass) { return pass.milliseconds > 0; }));
+        // More tokens than the model reads, too.
+        heard.intents.send(intent::MeasureLab{NamedLab{
+            "cost", {{"source-tokens", std::int64_t{20}}, {"target-tokens", std::int64_t{6}}}}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>(), patience);
+        const auto* const instead = heard.answer<LabFound>()->finding.find("instead")->fields();
+        QCOMPARE(instead->size(), std::size_t(4));
+        for (const auto& [name, pass] : *instead)
+            QVERIFY2(pass.numberAt("milliseconds") > 0, name.c_str());
     }
 
     /// Nothing is begun by asking; the whole loss of the heads is that of the model.

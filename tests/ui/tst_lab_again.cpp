@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs that run the model again: shuffle, padding, lens, patch.
-#include "core/train/lens.h"
-#include "core/train/padding.h"
+#include "core/lab_runs/lab_runs.h"
 #include "core/train/patch.h"
-#include "core/train/shuffle.h"
 #include "lab_room.h"
 #include "small_model.h"
 #include "tests/core/family_traces.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "warnings.h"
 
@@ -40,10 +39,20 @@ struct Subject {
         news.of = trace;
         return news;
     }
+    /// What the engine answers.
+    LabNews answerTo(const NamedLab& asked) const {
+        RunDescription description;
+        description.model = config;
+        const LabModel model{.description = description,
+                             .parameters = *parameters,
+                             .example = example,
+                             .trace = trace,
+                             .backend = backend.get()};
+        const Lab& lab = *findLab(asked.lab);
+        return answered(asked, runLab({lab, KnobValues(lab, asked.knobs), 1, &model}));
+    }
     LabNews shuffledBy(const std::vector<Index>& order) const {
-        ShuffleResult found = shuffle(probed(), example, order);
-        return answered(lab::Shuffle{order},
-                        lab::Shuffled{std::move(found.steps), std::move(found.shuffled)});
+        return answerTo(gf::shuffledBy(order));
     }
 
     ModelConfig config;
@@ -52,6 +61,8 @@ struct Subject {
     ProbeExample example;
     std::shared_ptr<const Trace> trace;
 };
+
+const NamedLab lensWords{"lens", {{"words", std::int64_t{5}}}};
 
 StationSettings ordered(const std::vector<Index>& order) {
     StationSettings settings{{QStringLiteral("shuffle.order"), 2}};
@@ -95,7 +106,8 @@ private slots:
                                QFont(),
                                {},
                                settings};
-            return std::get<lab::Shuffle>(*findLabPage("shuffle")->asks(input)).order;
+            const LabRequest request = *findLabPage("shuffle")->asks(input);
+            return *numbersIn(choiceIn(std::get<NamedLab>(request).knobs, "order"));
         };
         QCOMPARE(asked({}), (std::vector<Index>{3, 2, 1, 0}));
         QCOMPARE(asked(ordered({1, 0, 3, 2})), (std::vector<Index>{1, 0, 3, 2}));
@@ -127,14 +139,9 @@ private slots:
     void pages_areSeenWholeInASmallWindow() {
         const Subject subject;
         test::verifySeenWhole(subject.trace, "shuffle", {}, {}, subject.shuffledBy({3, 2, 1, 0}));
-        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
-        test::verifySeenWhole(subject.trace, "lens", {}, {},
-                              subject.answered(lab::Lens{}, lab::LensSeen{layers}));
-        const lab::Padding request{{4, 3}};
-        test::verifySeenWhole(
-            subject.trace, "padding", {}, {},
-            subject.answered(request, lab::Padded{paddingLosses(subject.probed(), subject.example,
-                                                                request.lengths, 0)}));
+        for (const NamedLab& asked : {lensWords, NamedLab{"padding", {{"lengths", "4,3"}}}})
+            test::verifySeenWhole(subject.trace, asked.lab.c_str(), {}, {},
+                                  subject.answerTo(asked));
     }
 
     void unanswered_saysThatItIsMeasured() {
@@ -171,18 +178,15 @@ private slots:
 
     void lens_endsInTheModelsOwnOutput() {
         const Subject subject;
-        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
-        const DrawnLab drawn(subject.trace, "lens", {}, {}, {},
-                             subject.answered(lab::Lens{}, lab::LensSeen{layers}));
+        const DrawnLab drawn(subject.trace, "lens", {}, {}, {}, subject.answerTo(lensWords));
         QVERIFY(!drawn.picture.grids.empty());
         const auto& grid = drawn.picture.grids.front();
-        QCOMPARE(grid.layout.rows, static_cast<Index>(layers.size()));
+        QCOMPARE(grid.layout.rows, subject.config.layers + 1);
         const Tensor& output = *subject.trace->find("probabilities");
         float best = 0;
         for (Index word = 0; word < output.shape()[1]; ++word)
             best = std::max(best, output[word]);
-        QVERIFY(grid.placeOf(static_cast<Index>(layers.size()) - 1, 0)
-                    .tip.contains(numberText(best, 3)));
+        QVERIFY(grid.placeOf(subject.config.layers, 0).tip.contains(numberText(best, 3)));
     }
 
     /// Of a model of many layers too: cells are wider than high then.
@@ -197,9 +201,8 @@ private slots:
             words.push_back(std::string(" position") + end);
         named->targetVocabulary = std::make_shared<const Tokens>(std::move(words));
         subject.trace = named;
-        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
         const DrawnLab drawn(subject.trace, "lens", {}, {}, QSizeF(720, 560),
-                             subject.answered(lab::Lens{}, lab::LensSeen{layers}));
+                             subject.answerTo(lensWords));
         const HeatmapLayout& layout = drawn.picture.grids.front().layout;
         QCOMPARE(layout.rows, Index{13});
         QVERIFY(layout.cellWidth > layout.cellHeight);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs that ask what a model answers: what they ask for, and what they say of what is found.
+#include "core/measure/cost.h"
 #include "core/measure/head_pattern.h"
 #include "core/train/ablation.h"
 #include "ui/language/language.h"
@@ -37,11 +38,20 @@ QString wordsOf(const DrawnLab& page) {
     return page.words.texts.join(' ');
 }
 
-lab::Written written() {
-    return {{{"a", "a", "a", 0.9, 0.9},
-             {"b", "b", "c", 0.8, 0.3},
-             {"c", "c", "a", 0.7, 0.1},
-             {"<eos>", "<eos>", "", 0.9, std::numeric_limits<double>::quiet_NaN()}}};
+LabFound written() {
+    const auto token = [](const char* label, const char* forced, double forcedProbability,
+                          const char* free, double freeProbability) {
+        return Finding{{"label", label},
+                       {"forced", forced},
+                       {"forced_probability", forcedProbability},
+                       {"free", free},
+                       {"free_probability", freeProbability}};
+    };
+    return Finding{
+        {"tokens", Finding::List{token("a", "a", 0.9, "a", 0.9), token("b", "b", 0.8, "c", 0.3),
+                                 token("c", "c", 0.7, "a", 0.1),
+                                 token("<eos>", "<eos>", 0.9, "<pad>",
+                                       std::numeric_limits<double>::quiet_NaN())}}};
 }
 
 /// Two heads of one attention, of which the second is needed.
@@ -106,9 +116,8 @@ private slots:
         const StationSettings settings{{"writing.start", 1}, {"writing.given", 2}};
         const LabPage& page = *findLabPage("writing");
         const auto asked =
-            std::get<lab::Write>(*page.asks(test::labInput(page, *trace, {}, settings)));
-        QVERIFY(asked.startsWithEnd);
-        QCOMPARE(asked.given, Index(2));
+            std::get<NamedLab>(*page.asks(test::labInput(page, *trace, {}, settings)));
+        QVERIFY(asked == (NamedLab{"writing", {{"start", "eos"}, {"given", std::int64_t{2}}}}));
         const DrawnLab drawn(trace, "writing", {}, settings, {},
                              answered("writing", trace, written(), settings));
         QCOMPARE(drawn.words.texts.count("<sos>"), 0);
@@ -280,16 +289,18 @@ private slots:
         QVERIFY(asks({{"cost.view", 1}}));
         QVERIFY(asks({{"cost.view", 2}}));
         QVERIFY(!asks({{"cost.view", 2}, {"cost.tokens", 4000}}));
-        MeasuredCost measured;
-        measured.milliseconds.fill(0.25);
-        measured.instead = {{"attention", 1, 0.5, 1}, {"recurrence", 1, 2.5, 9}};
+        Finding measured{
+            {"instead",
+             {{"attention", {{"milliseconds", 0.5}}}, {"recurrence", {{"milliseconds", 2.5}}}}}};
+        for (std::size_t part = 0; part < costParts; ++part)
+            measured["milliseconds"][nameOf(static_cast<CostPart>(part))] = 0.25;
         const StationSettings parts{{"cost.view", 1}};
         const StationSettings waits{{"cost.view", 2}};
         QVERIFY(wordsOf(DrawnLab(trace, "cost", {}, parts, {},
-                                 answered("cost", trace, lab::TimedPass{measured}, parts)))
+                                 answered("cost", trace, LabFound(measured), parts)))
                     .contains("0.25 ms"));
         QVERIFY(wordsOf(DrawnLab(trace, "cost", {}, waits, {},
-                                 answered("cost", trace, lab::TimedPass{measured}, waits)))
+                                 answered("cost", trace, LabFound(measured), waits)))
                     .contains("takes 0.50 ms here, with a recurrence in the place of attention "
                               "2.5 ms"));
     }

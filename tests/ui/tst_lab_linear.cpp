@@ -4,7 +4,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/language.h"
 
-#include "core/train/linearity.h"
+#include "core/lab_runs/lab_runs.h"
 
 #include "lab_room.h"
 #include "small_model.h"
@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace gf::tst_lab_linear {
 
@@ -40,13 +41,18 @@ struct Asked {
         news.of = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
         const LabPage& page = *findLabPage("linear");
         news.request = page.asks(test::labInput(page, *news.of, on(step), settings));
-        const auto asked = std::get<lab::Superpose>(*news.request);
-        found = linearityOf(*news.of, *parameters, asked.layer, asked.alpha, asked.beta, 1);
-        news.answer = std::make_shared<const LabAnswer>(lab::Superposed{found});
+        const auto asked = std::get<NamedLab>(*news.request);
+        RunDescription description;
+        description.model = config;
+        const LabModel model{
+            .description = description, .parameters = *parameters, .trace = news.of};
+        const Lab& lab = *findLab(asked.lab);
+        found = runLab({lab, KnobValues(lab, asked.knobs), 1, &model});
+        news.answer = std::make_shared<const LabAnswer>(*found);
     }
 
     LabNews news;
-    Linearity found;
+    std::optional<LabFound> found;
 };
 
 /// The page with what the engine answers to what it asks.
@@ -79,11 +85,12 @@ private slots:
 
     /// The sentence's number is one of the drawing's, and the colours reach that far.
     void sentence_givesTheLargestNumberThatIsDrawn() {
-        const Linearity found = Asked(smallConfig(), "", {{"linear.freed", 1}}).found;
+        const LabFound found = *Asked(smallConfig(), "", {{"linear.freed", 1}}).found;
+        const Tensor& ofSum = found.matrices[2];
+        const Tensor& sumOf = found.matrices[3];
         double most = 0;
-        for (Index i = 0; i < found.freed.ofSum.count(); ++i)
-            most = std::max(
-                most, std::abs(static_cast<double>(found.freed.ofSum[i] - found.freed.sumOf[i])));
+        for (Index i = 0; i < ofSum.count(); ++i)
+            most = std::max(most, std::abs(static_cast<double>(ofSum[i] - sumOf[i])));
         const QString words = answered(smallConfig(), "", {{"linear.freed", 1}});
         QVERIFY2(words.contains("up to " + numberText(most, 3) + " is left over"),
                  qPrintable(words));

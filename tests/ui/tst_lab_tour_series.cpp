@@ -44,6 +44,8 @@ QString wordsOf(const DrawnLab& page) {
     return page.words.texts.join(' ');
 }
 
+const NamedLab shuffled{"shuffle", {{"order", "2,0,1,3"}}};
+
 } // namespace
 
 class TestLabTourSeries : public QObject {
@@ -70,9 +72,9 @@ private slots:
         const LabPage& page = *findLabPage("tour");
         QVERIFY(!page.asks(test::labInput(page, *trace)).has_value());
         const auto orderOf = [&](double number) {
-            return std::get<lab::Shuffle>(
-                       *page.asks(test::labInput(page, *trace, {}, {{"tour.order", number}})))
-                .order;
+            const LabRequest asked =
+                *page.asks(test::labInput(page, *trace, {}, {{"tour.order", number}}));
+            return *numbersIn(choiceIn(std::get<NamedLab>(asked).knobs, "order"));
         };
         for (const double number : {1.0, 2.0, 99.0}) {
             std::vector<Index> order = orderOf(number);
@@ -87,14 +89,17 @@ private slots:
         const LabPage& page = *findLabPage("tour");
         LabNews news;
         news.of = trace;
-        news.request = lab::Shuffle{{2, 0, 1, 3}};
+        news.request = shuffled;
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
                     .contains("order 3 1 2 4: This is being measured"));
-        news.answer = std::make_shared<const LabAnswer>(
-            lab::Shuffled{{{page.node(*trace->graph, noNode), 2e-16}}, nullptr});
+        const auto differBy = [&](double difference) {
+            const std::string& step = (*trace->graph)[page.node(*trace->graph, noNode)].name;
+            return std::make_shared<const LabAnswer>(
+                Finding{{"largest_difference", Finding::Fields{{step, difference}}}});
+        };
+        news.answer = differBy(2e-16);
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news)).contains("which is rounding"));
-        news.answer = std::make_shared<const LabAnswer>(
-            lab::Shuffled{{{page.node(*trace->graph, noNode), 0.5}}, nullptr});
+        news.answer = differBy(0.5);
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
                     .contains("moved back, steps differ by up to 0.5"));
         // Of another model, whose news are still there, nothing is said.
@@ -108,7 +113,7 @@ private slots:
         const LabPage& page = *findLabPage("tour");
         StationNews news;
         news.lab.of = trace;
-        news.lab.request = lab::Shuffle{{2, 0, 1, 3}};
+        news.lab.request = shuffled;
         const NodeId node = page.node(*trace->graph, noNode);
         const test::Drawn drawn(trace, "tour", (*trace->graph)[node].name.c_str(), {}, {}, false,
                                 news);

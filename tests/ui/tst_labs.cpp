@@ -44,6 +44,17 @@ RunInfo copyRun() {
     return run;
 }
 
+const NamedLab lensWords{"lens", {{"words", std::int64_t{5}}}};
+
+/// Of what the first layer reads alone: the same word for each token.
+std::shared_ptr<const LabAnswer> answerOfLens(const Trace& trace) {
+    const Finding word{{"token", "7"}, {"probability", 0.5}};
+    const auto tokens = static_cast<std::size_t>(trace.find("probabilities")->shape()[0]);
+    const Finding::List words(tokens, Finding::List{word});
+    return std::make_shared<const LabAnswer>(
+        Finding{{"input", {{"name", "input"}, {"words", words}}}, {"layers", Finding::List()}});
+}
+
 } // namespace
 
 /// The labs in the window, without an engine behind it.
@@ -311,11 +322,12 @@ private slots:
     void drag_setsWhatTheLabAsksFor() {
         test::Asked<intent::MeasureLab> asked(m_window->intents());
         m_window->openLab("shuffle");
-        QCOMPARE(std::get<lab::Shuffle>(*asked.last().request).order,
-                 (std::vector<Index>{3, 2, 1, 0}));
+        const auto order = [&] {
+            return choiceIn(std::get<NamedLab>(*asked.last().request).knobs, "order");
+        };
+        QCOMPARE(order(), std::string("3,2,1,0"));
         drag(placeOf(3, -1), placeOf(1, -1));
-        QCOMPARE(std::get<lab::Shuffle>(*asked.last().request).order,
-                 (std::vector<Index>{2, 1, 3, 0}));
+        QCOMPARE(order(), std::string("2,1,3,0"));
         m_window->openLab("patch");
         drag(placeOf(1, 1), placeOf(1, 2));
         QVERIFY(std::get<lab::PatchCells>(*asked.last().request) ==
@@ -396,8 +408,7 @@ private slots:
             LabNews news;
             news.request = *asked.last().request;
             news.of = of;
-            news.answer = std::make_shared<const LabAnswer>(
-                lab::LensSeen{{LensLayer{{}, *of->find("probabilities")}}});
+            news.answer = answerOfLens(*of);
             return news;
         };
         const auto isMeasuring = [&] {
@@ -417,13 +428,12 @@ private slots:
         m_window->openLab("lens");
         const auto other = traceOf(Architecture::EncoderDecoder, Norm::Post);
         LabNews news;
-        news.request = lab::Lens{};
+        news.request = lensWords;
         news.of = other;
-        news.answer = std::make_shared<const LabAnswer>(
-            lab::LensSeen{{LensLayer{{}, *other->find("probabilities")}}});
+        news.answer = answerOfLens(*other);
         child<StageWidget>()->setLab(news);
         child<StageWidget>()->setTrace(other);
-        QCOMPARE(measuringWords(drawing()->input(), lab::Lens{}), QString());
+        QCOMPARE(measuringWords(drawing()->input(), lensWords), QString());
     }
 
     /// What is seen, with its numbers, is what a screen reader hears; or the reason why nothing is.

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <string>
 
 namespace gf::cost_lab {
 
@@ -107,9 +109,14 @@ QString countText(double count) {
     return count < 1e7 ? QStringLiteral("%L1").arg(count, 0, 'f', 0) : numberText(count, 3);
 }
 
-lab::TimePass requestOf(const StationInput& input) {
+NamedLab requestOf(const StationInput& input) {
     const Lengths lengths = chosenLengths(input);
-    return {lengths.source, lengths.target};
+    FieldValues tokens;
+    if (lengths.source > 0)
+        tokens["source-tokens"] = std::int64_t{lengths.source};
+    if (lengths.target > 0)
+        tokens["target-tokens"] = std::int64_t{lengths.target};
+    return {"cost", tokens};
 }
 
 /// Times are measured where they are shown, for as many tokens as take no long while.
@@ -122,10 +129,10 @@ std::optional<LabRequest> asks(const StationInput& input) {
     return requestOf(input);
 }
 
-const MeasuredCost* measuredOf(const StationInput& input) {
-    const auto* const timed =
-        asks(input) ? answerOf<lab::TimedPass>(input, requestOf(input)) : nullptr;
-    return timed ? &timed->cost : nullptr;
+/// Null where nothing is measured, or not yet.
+const Finding* measuredOf(const StationInput& input) {
+    const auto* const found = asks(input) ? answerOf<LabFound>(input, requestOf(input)) : nullptr;
+    return found ? &found->finding : nullptr;
 }
 
 QString timeText(double milliseconds) {
@@ -310,7 +317,7 @@ Block partsOf(const StationInput& input) {
     const bool again = knobSetting(input, againKey) > 0;
     const Cost reused = again ? reusedOf(input.graph(), lengths) : Cost();
     const double largest = std::ranges::max(cost.byPart);
-    const MeasuredCost* const measured = measuredOf(input);
+    const Finding* const measured = measuredOf(input);
     std::vector<Bar> all;
     for (std::size_t i = 0; i < costParts; ++i) {
         const auto part = static_cast<CostPart>(i);
@@ -327,7 +334,9 @@ Block partsOf(const StationInput& input) {
         const double rest = cost.byPart[i] - reused.byPart[i];
         add(reused.byPart[i], input.theme.mutedText, tr("reused"));
         add(rest, colourOf(input.theme, part),
-            measured && rest == cost.byPart[i] ? timeText(measured->milliseconds[i]) : QString());
+            measured && rest == cost.byPart[i]
+                ? timeText(measured->numberAt("milliseconds/" + std::string(nameOf(part))))
+                : QString());
     }
     return grows(bars(all));
 }
@@ -405,11 +414,11 @@ Block waitingOf(const StationInput& input) {
 }
 
 QString waitingSentence(const StationInput& input) {
-    const MeasuredCost* const measured = measuredOf(input);
+    const Finding* const measured = measuredOf(input);
     const QString times =
         measured ? tr(" A pass takes %1 here, with a recurrence in the place of attention %2.")
-                       .arg(timeText(measured->instead.front().milliseconds),
-                            timeText(measured->instead.back().milliseconds))
+                       .arg(timeText(measured->numberAt("instead/attention/milliseconds")),
+                            timeText(measured->numberAt("instead/recurrence/milliseconds")))
                  : QString();
     return tr("All %1 tokens of a layer of attention are computed at once, those of a recurrence "
               "one after the other. In this model a pass is at least %2 matrix products long, "

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/lab_parts.h"
 
-#include "core/lab/lab.h"
 #include "ui/figure/canvas.h"
 #include "ui/language/wording.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 namespace gf {
@@ -75,11 +76,15 @@ StationPicture pictureOf(const StationInput& input, const Block& block) {
 
 namespace {
 
+QString keyOf(const Lab& lab, const LabKnob& knob) {
+    return QString::fromStdString(std::string(lab.name).append(".").append(knob.name()));
+}
+
 StationControl fieldOf(const Lab& lab, const LabKnob& knob) {
     const FormField& field = knob.field;
     const bool isChoice = field.type == FieldType::Choice;
     StationControl control;
-    control.key = QString::fromStdString(std::string(lab.name).append(".").append(knob.name()));
+    control.key = keyOf(lab, knob);
     control.label = translated(Phrase(field.label));
     control.help = translated(Phrase(field.help));
     control.kind = isChoice                           ? StationControl::Kind::Choice
@@ -114,6 +119,50 @@ double knobSetting(const StationInput& input, const char* key) {
     const std::size_t dot = whole.find('.');
     const LabKnob* const knob = findLab(whole.substr(0, dot))->findKnob(whole.substr(dot + 1));
     return input.setting(key, knob->initialNumber());
+}
+
+namespace {
+
+/// A field's number as the knob's value.
+FieldValue valueOf(const LabKnob& knob, double number) {
+    const FormField& field = knob.field;
+    if (field.type == FieldType::Switch)
+        return number > 0;
+    if (field.type == FieldType::Choice)
+        return std::string(field.choices[static_cast<std::size_t>(
+            std::clamp(number, 0.0, static_cast<double>(field.choices.size() - 1)))]);
+    const double within = std::clamp(number, field.range.minimum, field.range.maximum);
+    return field.type == FieldType::Integer ? FieldValue(static_cast<std::int64_t>(within))
+                                            : FieldValue(within);
+}
+
+/// Whether the engine computes with it, and a number says what it is.
+bool isAsked(const LabKnob& knob) {
+    const bool isNumber =
+        knob.field.type != FieldType::Text && knob.field.type != FieldType::Numbers;
+    return isNumber && (knob.use == KnobUse::Everywhere || knob.use == KnobUse::Given ||
+                        knob.use == KnobUse::Window);
+}
+
+} // namespace
+
+NamedLab askedOf(const StationInput& input, const char* name, const FieldValues& more) {
+    const Lab& lab = *findLab(name);
+    NamedLab asked{name, more};
+    for (const LabKnob& knob : lab.knobs) {
+        const QString key = keyOf(lab, knob);
+        if (isAsked(knob) && (!knob.initial.empty() || input.settings.contains(key)))
+            asked.knobs.try_emplace(std::string(knob.name()),
+                                    valueOf(knob, input.settings.value(key, knob.initialNumber())));
+    }
+    return asked;
+}
+
+NamedLab shuffledBy(const std::vector<Index>& order) {
+    std::string places;
+    for (const Index place : order)
+        places += (places.empty() ? "" : ",") + std::to_string(place);
+    return {"shuffle", {{"order", places}}};
 }
 
 StationControl countField(const char* key, const QString& label, const QString& help, Index most) {

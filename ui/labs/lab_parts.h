@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "core/lab/lab.h"
 #include "core/tensor/sentence.h"
 #include "ui/stations/station.h"
 #include "ui/stations/station_blocks.h"
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace gf {
 
@@ -40,6 +42,13 @@ StationPicture pictureOf(const StationInput& input, const Block& block);
 std::vector<StationControl> knobFields(const char* lab);
 /// As the person has set a knob ("variance.mu"), otherwise as it is at first.
 double knobSetting(const StationInput& input, const char* key);
+
+/// What the engine is asked for: the lab's knobs as the person has set them, and what the page
+/// knows beside.
+NamedLab askedOf(const StationInput& input, const char* lab, const FieldValues& more = {});
+
+/// Of the lab of shuffling, for this order of the source's tokens.
+NamedLab shuffledBy(const std::vector<Index>& order);
 
 // Fields for knobs that are lists on the command line; `key` begins with the name of the lab.
 /// Of 0 to `most`, at first 0.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/every_lab.h"
 
-#include "core/measure/activity.h"
 #include "core/measure/residual_stream.h"
 #include "core/tensor/phrase.h"
-#include "core/tensor/row.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
@@ -23,23 +22,29 @@ namespace {
 
 constexpr double usualWord = 8.5; ///< how wide it is, in font sizes
 
-/// One cell: what the model would say there.
+/// One of the words that the model would say somewhere.
 struct Said {
-    Index word = 0;
-    float probability = 0;
+    QString word;
+    double probability = 0;
 };
+/// The likeliest first, by layer, first of what the first one reads, and by token.
+using Layers = std::vector<std::vector<std::vector<Said>>>;
 
-/// The largest of a row; a row without numbers says its first word.
-Said saidAt(const LensLayer& layer, Index token) {
-    const std::span<const float> row = rowOf(layer.probabilities, token);
-    const auto best = std::ranges::max_element(row);
-    return {best - row.begin(), *best};
+std::vector<std::vector<Said>> layerOf(const Finding& layer) {
+    std::vector<std::vector<Said>> tokens;
+    for (const Finding& token : layer.listAt("words")) {
+        std::vector<Said>& likeliest = tokens.emplace_back();
+        for (const Finding& one : *token.list())
+            likeliest.push_back({tokenText(one.wordsAt("token")), one.numberAt("probability")});
+    }
+    return tokens;
 }
 
-QString wordAt(const StationInput& input, Index word) {
-    const Tokens* words = input.trace.targetVocabulary.get(); // large: it is not copied
-    return words && word < static_cast<Index>(words->size()) ? tokenText((*words)[word])
-                                                             : QString::number(word);
+Layers layersOf(const Finding& finding) {
+    Layers layers{layerOf(*finding.find("input"))};
+    for (const Finding& layer : finding.listAt("layers"))
+        layers.push_back(layerOf(layer));
+    return layers;
 }
 
 /// "input", "layer 1", …, "output".
@@ -53,19 +58,11 @@ Index tokenCount(const StationInput& input) {
     return input.at().shape[0];
 }
 
-/// What the model says in the end.
-std::vector<Index> finalWords(const std::vector<LensLayer>& layers, Index tokens) {
-    std::vector<Index> words;
-    for (Index token = 0; token < tokens; ++token)
-        words.push_back(saidAt(layers.back(), token).word);
-    return words;
-}
-
 /// The first layer from which on the last one's word is the likeliest.
-std::size_t settledAt(const std::vector<LensLayer>& layers, Index token) {
-    const Index word = saidAt(layers.back(), token).word;
+std::size_t settledAt(const Layers& layers, Index token) {
+    const QString& word = layers.back()[token].front().word;
     std::size_t first = layers.size() - 1;
-    while (first > 0 && saidAt(layers[first - 1], token).word == word)
+    while (first > 0 && layers[first - 1][token].front().word == word)
         --first;
     return first;
 }
@@ -87,7 +84,7 @@ HeatmapOptions cellsForWords(const StationInput& input, const HeatmapData& data,
 
 /// A row for each layer, a column for each token, coloured by the probability of the likeliest
 /// word, which is written in it.
-Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
+Block grid(const StationInput& input, const Layers& layers) {
     const Index tokens = tokenCount(input);
     HeatmapData data =
         heatmapOf(Tensor(Shape{static_cast<Index>(layers.size()), tokens}), QString());
@@ -100,10 +97,10 @@ Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
         data.rowLabels << (layer + 1 == layers.size() ? tr("output")
                                                       : layerName(layer, layers.size()));
         for (Index token = 0; token < tokens; ++token) {
-            const Said said = saidAt(layers[layer], token);
+            const Said& said = layers[layer][token].front();
             data.values[layer * static_cast<std::size_t>(tokens) +
-                        static_cast<std::size_t>(token)] = said.probability;
-            words << wordAt(input, said.word);
+                        static_cast<std::size_t>(token)] = static_cast<float>(said.probability);
+            words << said.word;
         }
     }
     for (const std::string& token : input.trace.labelsAlong(input.node, 0))
@@ -111,11 +108,10 @@ Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
     MatrixLook look;
     look.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::Values);
     look.maxCell = 120;
-    const std::vector<Index> said = finalWords(layers, tokens);
     std::vector<bool> isFinal;
-    for (const LensLayer& layer : layers)
+    for (const auto& layer : layers)
         for (Index token = 0; token < tokens; ++token)
-            isFinal.push_back(saidAt(layer, token).word == said[token]);
+            isFinal.push_back(layer[token].front().word == layers.back()[token].front().word);
     look.placeOf = [=, values = data.values](Index row, Index column) {
         const auto at = static_cast<qsizetype>(row * tokens + column);
         return StationPlace{.row = row,
@@ -153,22 +149,18 @@ Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
 }
 
 /// The likeliest words of the cell in focus, or of the last token's output.
-Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
+Block likeliest(const StationInput& now, const Layers& layers) {
     const Index tokens = tokenCount(now);
     const auto layer = static_cast<std::size_t>(
         now.focus.row < 0 ? static_cast<Index>(layers.size()) - 1
                           : std::min<Index>(now.focus.row, static_cast<Index>(layers.size()) - 1));
     const Index token = std::clamp<Index>(now.focus.column, 0, tokens - 1);
-    const std::span<const float> row = rowOf(layers[layer].probabilities, token);
     std::vector<Bar> all;
-    const auto count = static_cast<std::size_t>(knobSetting(now, "lens.words"));
-    for (const Index word : largestFirst(row, count)) {
-        const auto share = static_cast<double>(row[word]);
-        all.push_back({.name = wordAt(now, word),
-                       .part = partOf(share, 1),
-                       .number = numberText(share, 3),
+    for (const Said& said : layers[layer][token])
+        all.push_back({.name = said.word,
+                       .part = partOf(said.probability, 1),
+                       .number = numberText(said.probability, 3),
                        .colour = now.theme.hue(Hue::Query)});
-    }
     const QString token_ = now.trace.labelsAlong(now.node, 0).empty()
                                ? QString::number(token + 1)
                                : tokenText(now.trace.labelsAlong(now.node, 0)[token]);
@@ -177,7 +169,7 @@ Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
          bars(all)});
 }
 
-QString sentenceOf(const StationInput& input, const std::vector<LensLayer>& layers) {
+QString sentenceOf(const StationInput& input, const Layers& layers) {
     const Index tokens = tokenCount(input);
     Index early = 0;
     Index latest = 0;
@@ -194,19 +186,18 @@ QString sentenceOf(const StationInput& input, const std::vector<LensLayer>& laye
         tr("%1 of %n tokens have the word of the output before the last layer already.", nullptr,
            static_cast<int>(tokens))
             .arg(early);
-    const Said said = saidAt(layers.back(), latest);
+    const Said& said = layers.back()[latest].front();
     return first + QLatin1Char(' ') +
            tr("Last comes “%1”, in %2, with %3.")
-               .arg(wordAt(input, said.word), layerName(last, layers.size()),
-                    numberText(said.probability, 3));
+               .arg(said.word, layerName(last, layers.size()), numberText(said.probability, 3));
 }
 
 Block show(const StationInput& input) {
-    const LabRequest request = lab::Lens{};
-    const auto* answer = answerOf<lab::LensSeen>(input, request);
+    const LabRequest request = askedOf(input, "lens");
+    const auto* answer = answerOf<LabFound>(input, request);
     if (!answer)
         return padded(14, 14, column({paragraph(measuringWords(input, request)), space(200)}));
-    const auto layers = std::make_shared<const std::vector<LensLayer>>(answer->layers);
+    const auto layers = std::make_shared<const Layers>(layersOf(answer->finding));
     const QString said = withMeasuringWords(sentenceOf(input, *layers), input, request);
     return walked(
         static_cast<Index>(layers->size()), tokenCount(input),
@@ -229,8 +220,8 @@ std::optional<Sentence> missing(const Trace& trace) {
     return noWordsAfterLayers(*trace.graph);
 }
 
-std::optional<LabRequest> asks(const StationInput&) {
-    return lab::Lens{};
+std::optional<LabRequest> asks(const StationInput& input) {
+    return askedOf(input, "lens");
 }
 
 } // namespace

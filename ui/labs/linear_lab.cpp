@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/linearity.h"
 #include "core/measure/token_mixing.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
@@ -11,13 +12,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gf::linear_lab {
 
 namespace {
 
-constexpr const char* alphaKey = "linear.alpha";
-constexpr const char* betaKey = "linear.beta";
 constexpr const char* freedKey = "linear.freed";
 constexpr double rounding = 1e-6; ///< of the largest number
 
@@ -42,20 +42,22 @@ std::optional<Sentence> missing(const Trace& trace) {
     return phrase("This model has no layer that mixes tokens at once.");
 }
 
-double alphaOf(const StationInput& input) {
-    return knobSetting(input, alphaKey);
-}
-
-double betaOf(const StationInput& input) {
-    return knobSetting(input, betaKey);
-}
-
 bool isFreed(const StationInput& input) {
     return knobSetting(input, freedKey) > 0;
 }
 
-lab::Superpose requestOf(const StationInput& input) {
-    return {input.at().scope, alphaOf(input), betaOf(input)};
+NamedLab requestOf(const StationInput& input) {
+    return askedOf(input, "linear", {{"layer", input.at().scope.nameOf("")}});
+}
+
+/// What is drawn of the answer; nothing where there is none.
+std::optional<Superposition> foundFor(const StationInput& input) {
+    const auto* const found = answerOf<LabFound>(input, requestOf(input));
+    if (!found)
+        return std::nullopt;
+    const std::size_t first = isFreed(input) ? 2 : 0;
+    return Superposition{found->matrices.at(first), found->matrices.at(first + 1),
+                         found->finding.numberAt(isFreed(input) ? "freed" : "frozen")};
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -94,12 +96,11 @@ Tensor differenceOf(const Superposition& found) {
 }
 
 Block show(const StationInput& input) {
-    const auto* const answer = answerOf<lab::Superposed>(input, requestOf(input));
+    const std::optional<Superposition> answer = foundFor(input);
     const QString measuring = measuringWords(input, requestOf(input));
     if (!answer)
         return padded(14, 10, paragraph(measuring, input.theme.mutedText));
-    const Superposition& found =
-        isFreed(input) ? answer->linearity.freed : answer->linearity.frozen;
+    const Superposition& found = *answer;
     const Tensor apart = differenceOf(found);
     HeatmapData ofSum = heatmapOf(found.ofSum, QStringLiteral("f(αx + βy)"));
     HeatmapData sumOf = heatmapOf(found.sumOf, QStringLiteral("αf(x) + βf(y)"));
@@ -139,10 +140,8 @@ Block show(const StationInput& input) {
 }
 
 Tensor numbers(const StationInput& input) {
-    const auto* const answer = answerOf<lab::Superposed>(input, requestOf(input));
-    return answer
-               ? differenceOf(isFreed(input) ? answer->linearity.freed : answer->linearity.frozen)
-               : Tensor();
+    const std::optional<Superposition> answer = foundFor(input);
+    return answer ? differenceOf(*answer) : Tensor();
 }
 
 } // namespace

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace gf::padding_lab {
 
@@ -128,30 +130,40 @@ Index tokensOf(const Trace& trace) {
     return count;
 }
 
-lab::Padding requestOf(const StationInput& input) {
+/// How many tokens of the example, and those of it that are valid in the shorter one.
+std::pair<Index, Index> lengthsOf(const StationInput& input) {
     const Index tokens = std::max<Index>(1, tokensOf(input.trace));
     const Index keys = keysOf(input.at());
     const auto valid =
         static_cast<Index>(input.setting(validKey, static_cast<double>((keys + 1) / 2)));
-    return {{tokens, std::clamp<Index>(valid, 1, tokens)}};
+    return {tokens, std::clamp<Index>(valid, 1, tokens)};
+}
+
+NamedLab requestOf(const StationInput& input) {
+    const auto [tokens, valid] = lengthsOf(input);
+    return askedOf(input, "padding",
+                   {{"lengths", std::to_string(tokens) + ',' + std::to_string(valid)}});
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
     return requestOf(input);
 }
 
-Block losses(const StationInput& input, const PaddingLosses& losses) {
-    const double most = std::max({losses.single, losses.masked, losses.million, losses.unmasked});
-    const auto bar = [&](const QString& name, double loss, Hue hue) {
+Block losses(const StationInput& input, const Finding& found) {
+    double most = 0;
+    for (const auto& [name, loss] : *found.find("loss")->fields())
+        most = std::max(most, *loss.number());
+    const auto bar = [&](const QString& name, const char* path, Hue hue) {
+        const double loss = found.numberAt(path);
         return Bar{.name = name,
                    .part = partOf(loss, most),
                    .number = numberText(loss, 4),
                    .colour = input.theme.hue(hue)};
     };
-    return bars({bar(tr("each alone"), losses.single, Hue::Neutral),
-                 bar(tr("−∞"), losses.masked, Hue::Value),
-                 bar(tr("−10⁶"), losses.million, Hue::Query),
-                 bar(tr("no mask"), losses.unmasked, Hue::Key)});
+    return bars({bar(tr("each alone"), "loss/single", Hue::Neutral),
+                 bar(tr("−∞"), "loss/masked", Hue::Value),
+                 bar(tr("−10⁶"), "loss/minus_million", Hue::Query),
+                 bar(tr("no mask"), "loss/unmasked", Hue::Key)});
 }
 
 // ---- What is seen ------------------------------------------------------------------------------
@@ -183,26 +195,27 @@ QString sentenceOf(const StationInput& input, const Masked& masked) {
     return tr("Without a mask padding gets %1 % of the weight.").arg(percent(masked.onPadding));
 }
 
-QString lossSentence(const lab::Padding& request, const PaddingLosses& losses) {
+QString lossSentence(const StationInput& input, const Finding& found) {
     return tr("The mean loss of this example and of its first %n tokens, padded to one batch: %1 "
               "with −∞, %2 without a mask, and %3 of each alone.",
-              nullptr, static_cast<int>(request.lengths.back()))
-        .arg(numberText(losses.masked, 4), numberText(losses.unmasked, 4),
-             numberText(losses.single, 4));
+              nullptr, static_cast<int>(lengthsOf(input).second))
+        .arg(numberText(found.numberAt("loss/masked"), 4),
+             numberText(found.numberAt("loss/unmasked"), 4),
+             numberText(found.numberAt("loss/single"), 4));
 }
 
 Block show(const StationInput& input) {
     const Masked masked = maskedBy(input);
-    const lab::Padding request = requestOf(input);
-    const auto* answer = answerOf<lab::Padded>(input, request);
+    const LabRequest request = requestOf(input);
+    const auto* answer = answerOf<LabFound>(input, request);
     const QString said =
-        answer ? withMeasuringWords(lossSentence(request, answer->losses), input, request)
+        answer ? withMeasuringWords(lossSentence(input, answer->finding), input, request)
                : measuringWords(input, request);
     const double lines = 2.9 * input.fontSize();
     const Block weights = grows(matrix(masked.weights), 0.7);
     const Block loss = grows(
         column({atLeast({0, lines}, paragraph(said)),
-                answer ? grows(losses(input, answer->losses), 1, 4 * 34) : grows(space(4 * 17))}),
+                answer ? grows(losses(input, answer->finding), 1, 4 * 34) : grows(space(4 * 17))}),
         0.3);
     return walked(
         input.at().shape[1], keysOf(input.at()),

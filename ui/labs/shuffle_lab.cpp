@@ -176,7 +176,7 @@ std::function<Index(Index)> along(const Node& node, int fromEnd, const Places& o
 
 /// The step as it was and with the other order, in which the row that is highlighted is that of the
 /// same token.
-Block matrices(const StationInput& input, const Places& order, const lab::Shuffled* answer) {
+Block matrices(const StationInput& input, const Places& order, const LabFound* answer) {
     const auto head = static_cast<int>(headOf(input));
     HeatmapData before = heatmapOf(input, input.node, head);
     before.title = tr("as written");
@@ -212,26 +212,39 @@ Block matrices(const StationInput& input, const Places& order, const lab::Shuffl
     return row({matrix(before), matrix(after, look)});
 }
 
-/// One bar for each step, in the order of the walk, of the logarithm of its difference.
-Block differences(const StationInput& input, const lab::Shuffled* answer) {
+/// A step, and how far it is from where it was once its tokens are moved back.
+struct Difference {
+    const Node* step = nullptr;
+    double largest = 0;
+};
+
+/// In the order of the walk; empty without an answer.
+std::vector<Difference> differencesOf(const Graph& graph, const LabFound* answer) {
+    std::vector<Difference> all;
+    if (answer)
+        for (const auto& [step, largest] : *answer->finding.find("largest_difference")->fields())
+            if (const NodeId node = graph.find(step); node != noNode)
+                all.push_back({&graph[node], largest.number().value_or(0)});
+    return all;
+}
+
+/// One bar for each step, of the logarithm of its difference.
+Block chartOf(const StationInput& input, const std::vector<Difference>& differences) {
     std::vector<double> logarithms;
     std::vector<NodeId> nodes;
+    std::vector<StationPlace> places;
     double most = 1;
-    for (const ShuffledStep& step : answer ? answer->steps : std::vector<ShuffledStep>()) {
-        nodes.push_back(step.node);
-        logarithms.push_back(std::log10(step.difference));
+    for (const Difference& one : differences) {
+        nodes.push_back(one.step->id);
+        logarithms.push_back(std::log10(one.largest));
         if (std::isfinite(logarithms.back()))
             most = std::max(most, std::ceil(logarithms.back()));
+        places.push_back({.step = stepOf(*one.step),
+                          .tip = QStringLiteral("%1\n%2").arg(
+                              titleOf(input.graph(), *one.step),
+                              tr("largest difference: %1").arg(numberText(one.largest, 3)))});
     }
     const auto count = static_cast<Index>(nodes.size());
-    const Graph& graph = input.graph();
-    std::vector<StationPlace> places;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        places.push_back(
-            {.step = stepOf(graph[nodes[i]]),
-             .tip = QStringLiteral("%1\n%2").arg(
-                 titleOf(graph, graph[nodes[i]]),
-                 tr("largest difference: %1").arg(numberText(answer->steps[i].difference, 3)))});
     const QColor colour = input.theme.hue(Hue::Residual);
     const NodeId here = input.node;
     const PlotLayer bars = [=](Drawing& drawing, const Plot& plot) {
@@ -255,40 +268,41 @@ Block differences(const StationInput& input, const lab::Shuffled* answer) {
                  placesAlong(1, count, [places](Index i) { return places[i]; })});
 }
 
-QString sentenceOf(const StationInput& input, const Places& order, const lab::Shuffled& answer) {
+QString sentenceOf(const StationInput& input, const Places& order,
+                   const std::vector<Difference>& differences) {
     if (order == asWritten(static_cast<Index>(order.size())))
         return tr("Every token stands where it was written. Drag one to another place.");
-    const auto isMoved = [](const ShuffledStep& step) { return !(step.difference <= rounding); };
-    const auto first = std::ranges::find_if(answer.steps, isMoved);
-    const auto all = static_cast<int>(answer.steps.size());
-    const auto largest = std::ranges::max_element(answer.steps, {}, &ShuffledStep::difference);
+    const auto isMoved = [](const Difference& one) { return !(one.largest <= rounding); };
+    const auto first = std::ranges::find_if(differences, isMoved);
+    const auto all = static_cast<int>(differences.size());
+    const auto largest = std::ranges::max_element(differences, {}, &Difference::largest);
     if (all == 0)
         return {};
-    if (first == answer.steps.end())
+    if (first == differences.end())
         return tr("Zero to the end: moved back, all %n operations give what they gave before, to "
                   "rounding (%1 at most).",
                   nullptr, all)
-            .arg(numberText(largest->difference, 2));
-    const auto changed = static_cast<int>(std::ranges::count_if(answer.steps, isMoved));
-    const Graph& graph = input.graph();
+            .arg(numberText(largest->largest, 2));
+    const auto changed = static_cast<int>(std::ranges::count_if(differences, isMoved));
     return tr("The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at "
               "most.",
               nullptr, changed)
-        .arg(titleOf(graph, graph[first->node]))
+        .arg(titleOf(input.graph(), *first->step))
         .arg(all)
-        .arg(numberText(largest->difference, 3));
+        .arg(numberText(largest->largest, 3));
 }
 
 Block show(const StationInput& input) {
     const Places order = orderOf(input);
-    const LabRequest request = lab::Shuffle{order};
-    const auto* answer = answerOf<lab::Shuffled>(input, request);
-    const QString said = answer
-                             ? withMeasuringWords(sentenceOf(input, order, *answer), input, request)
-                             : measuringWords(input, request);
+    const LabRequest request = shuffledBy(order);
+    const auto* answer = answerOf<LabFound>(input, request);
+    const std::vector<Difference> differences = differencesOf(input.graph(), answer);
+    const QString said =
+        answer ? withMeasuringWords(sentenceOf(input, order, differences), input, request)
+               : measuringWords(input, request);
     const Shape& shape = input.at().shape;
     const Block both = grows(matrices(input, order, answer), 0.6);
-    const Block chart = grows(differences(input, answer), 0.4);
+    const Block chart = grows(chartOf(input, differences), 0.4);
     return walked(
         shape.rows(), shape.columns(),
         atLeast({420, 0},
@@ -327,7 +341,7 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
-    return lab::Shuffle{orderOf(input)};
+    return shuffledBy(orderOf(input));
 }
 
 } // namespace

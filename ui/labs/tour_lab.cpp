@@ -41,13 +41,12 @@ std::optional<LabRequest> asks(const StationInput& input) {
     Index count = 0;
     while (count < cities->shape()[0] && input.trace.keeps("source", count))
         ++count;
-    lab::Shuffle request;
-    request.order.resize(count);
-    std::iota(request.order.begin(), request.order.end(), Index{0});
-    std::ranges::sort(request.order, {}, [&](Index city) {
+    std::vector<Index> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::sort(order, {}, [&](Index city) {
         return uniform(number, 0, static_cast<std::uint64_t>(city));
     });
-    return request;
+    return shuffledBy(order);
 }
 
 } // namespace

@@ -36,8 +36,8 @@ std::optional<Sentence> missing(const Trace& trace) {
     return std::nullopt;
 }
 
-lab::Write requestOf(const StationInput& input) {
-    return {knobSetting(input, startKey) > 0, static_cast<Index>(knobSetting(input, givenKey))};
+NamedLab requestOf(const StationInput& input) {
+    return askedOf(input, "writing");
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -51,8 +51,25 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     return fields;
 }
 
-const lab::Written* answerTo(const StationInput& input) {
-    return answerOf<lab::Written>(input, requestOf(input));
+/// A token of the right answer, and what was said in its place.
+struct Written {
+    std::string label, forced, free; ///< free is empty once the model has ended
+    double forcedProbability = 0;    ///< of the label
+    double freeProbability = 0;
+};
+
+/// Empty where it is not known yet.
+std::vector<Written> writtenOf(const StationInput& input) {
+    const auto* const found = answerOf<LabFound>(input, requestOf(input));
+    std::vector<Written> written;
+    for (const Finding& token : found ? found->finding.listAt("tokens") : Finding::List()) {
+        const std::string free = token.wordsAt("free");
+        written.push_back({token.wordsAt("label"), token.wordsAt("forced"),
+                           free == "<pad>" ? std::string() : free,
+                           token.numberAt("forced_probability"),
+                           token.numberAt("free_probability")});
+    }
+    return written;
 }
 
 // ---- The lines of tokens -----------------------------------------------------------------------
@@ -68,22 +85,23 @@ QString shown(const std::string& token) {
     return token.empty() ? QString() : tokenText(token);
 }
 
-std::vector<TokenLine> linesOf(const StationInput& input, const lab::Written& written) {
-    const lab::Write request = requestOf(input);
-    const QString start = request.startsWithEnd ? QStringLiteral("<eos>")
-                                                : tokenText(input.trace.targetTokens.front());
+std::vector<TokenLine> linesOf(const StationInput& input, const std::vector<Written>& written) {
+    const auto given = static_cast<Index>(knobSetting(input, givenKey));
+    const QString start = knobSetting(input, startKey) > 0
+                              ? QStringLiteral("<eos>")
+                              : tokenText(input.trace.targetTokens.front());
     TokenLine right{tr("right"), {}, {}};
     TokenLine forcedReads{tr("forced: reads"), {start}, {}};
     TokenLine forcedSays{tr("says"), {}, {}};
     TokenLine freeReads{tr("free: reads"), {start}, {}};
     TokenLine freeSays{tr("says"), {}, {}};
     Index place = 0;
-    for (const lab::Written::Token& token : written.tokens) {
+    for (const Written& token : written) {
         right.words << shown(token.label);
         forcedReads.words << shown(token.label);
         forcedSays.words << shown(token.forced);
         forcedSays.wrong.push_back(token.forced != token.label);
-        freeReads.words << shown(place < request.given ? token.label : token.free);
+        freeReads.words << shown(place < given ? token.label : token.free);
         freeSays.words << shown(token.free);
         freeSays.wrong.push_back(token.free != token.label);
         ++place;
@@ -151,12 +169,12 @@ Block tokensBlock(const StationInput& input, const std::vector<TokenLine>& lines
 
 // ---- The probability of the right token --------------------------------------------------------
 
-Block chartOf(const StationInput& input, const lab::Written& written) {
+Block chartOf(const StationInput& input, const std::vector<Written>& written) {
     std::vector<QPointF> forced, free;
-    for (std::size_t i = 0; i < written.tokens.size(); ++i) {
+    for (std::size_t i = 0; i < written.size(); ++i) {
         const auto x = static_cast<double>(i + 1);
-        forced.emplace_back(x, written.tokens[i].forcedProbability);
-        free.emplace_back(x, written.tokens[i].freeProbability);
+        forced.emplace_back(x, written[i].forcedProbability);
+        free.emplace_back(x, written[i].freeProbability);
     }
     const Theme& theme = input.theme;
     const QColor forcedColour = theme.hue(Hue::Query);
@@ -168,27 +186,27 @@ Block chartOf(const StationInput& input, const lab::Written& written) {
     const Block chart =
         plot({.name = "writing",
               .words = {tr("Probability of the right token"), tr("token")},
-              .x = {0.5, static_cast<double>(written.tokens.size()) + 0.5},
+              .x = {0.5, static_cast<double>(written.size()) + 0.5},
               .y = {0, 1.05}},
              {levelAt(chance, QString(), theme.mutedText), curve(free, freeColour, 2.5, 3.5),
               curve(forced, forcedColour, 2, 3),
-              placesAlong(1, static_cast<Index>(written.tokens.size()),
+              placesAlong(1, static_cast<Index>(written.size()),
                           [written](Index place) { return StationPlace{.row = place}; })});
     return column({key, grows(chart)}, 2);
 }
 
-QString sentenceOf(const lab::Written& written) {
+QString sentenceOf(const std::vector<Written>& written) {
     int forced = 0;
     int free = 0;
     int first = 0;
-    for (std::size_t i = 0; i < written.tokens.size(); ++i) {
-        const lab::Written::Token& token = written.tokens[i];
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const Written& token = written[i];
         forced += token.forced == token.label;
         free += token.free == token.label;
         if (first == 0 && token.free != token.label)
             first = static_cast<int>(i) + 1;
     }
-    const auto all = static_cast<int>(written.tokens.size());
+    const auto all = static_cast<int>(written.size());
     const QString counts = tr("Reading the right tokens, %1 of %2 are right; reading its own, %3")
                                .arg(forced)
                                .arg(all)
@@ -200,27 +218,27 @@ QString sentenceOf(const lab::Written& written) {
 }
 
 Block show(const StationInput& input) {
-    const lab::Written* const written = answerTo(input);
-    if (!written)
+    const std::vector<Written> written = writtenOf(input);
+    if (written.empty())
         return padded(14, 10,
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
-    const QString words = withMeasuringWords(sentenceOf(*written), input, requestOf(input));
-    return walked(static_cast<Index>(written->tokens.size()), 0,
+    const QString words = withMeasuringWords(sentenceOf(written), input, requestOf(input));
+    return walked(static_cast<Index>(written.size()), 0,
                   atLeast({420, 0}, padded(14, 8,
                                            column({paragraph(words),
-                                                   tokensBlock(input, linesOf(input, *written)),
-                                                   grows(chartOf(input, *written), 0.8)},
+                                                   tokensBlock(input, linesOf(input, written)),
+                                                   grows(chartOf(input, written), 0.8)},
                                                   6))));
 }
 
 /// Of the right token, forced and free: a row for each token.
 Tensor numbers(const StationInput& input) {
-    const lab::Written* const written = answerTo(input);
-    if (!written)
+    const std::vector<Written> written = writtenOf(input);
+    if (written.empty())
         return {};
-    Tensor table(Shape{static_cast<Index>(written->tokens.size()), 2});
+    Tensor table(Shape{static_cast<Index>(written.size()), 2});
     Index at = 0;
-    for (const lab::Written::Token& token : written->tokens) {
+    for (const Written& token : written) {
         table[at++] = static_cast<float>(token.forcedProbability);
         table[at++] = static_cast<float>(token.freeProbability);
     }

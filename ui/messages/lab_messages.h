@@ -2,14 +2,11 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "core/lab/finding.h"
+#include "core/lab/lab.h"
 #include "core/measure/ablation.h"
-#include "core/measure/cost.h"
 #include "core/measure/length_ladder.h"
-#include "core/measure/lens_layer.h"
-#include "core/measure/linearity.h"
-#include "core/measure/padding_losses.h"
 #include "core/measure/position_tables.h"
-#include "core/measure/shuffle.h"
 #include "core/measure/width_ladder.h"
 #include "ui/language/wording.h"
 
@@ -24,43 +21,6 @@ namespace gf {
 /// What labs want measured by the engine, and what it finds. The mathematics of a request stands
 /// with the function of core/train that answers it.
 namespace lab {
-
-/// The tokens of the source in another order: row i is to be the token that stands at order[i].
-struct Shuffle {
-    std::vector<Index> order;
-    friend bool operator==(const Shuffle&, const Shuffle&) = default;
-};
-/// How far each step is from where it was once its tokens are moved back.
-struct Shuffled {
-    std::vector<ShuffledStep> steps;
-    std::shared_ptr<const Trace> trace; ///< of the run with the other order
-};
-
-/// A layer that mixes tokens on αx + βy, x being what it reads and y drawn.
-struct Superpose {
-    Scope layer;
-    double alpha = 1;
-    double beta = 1;
-    friend bool operator==(const Superpose&, const Superpose&) = default;
-};
-struct Superposed {
-    Linearity linearity;
-};
-
-/// Teacher forcing beside free running (core/train/writing_comparison.h).
-struct Write {
-    bool startsWithEnd = false; ///< `<eos>` in the place of `<sos>`
-    Index given = 0;            ///< so many tokens of the answer are given before it runs free
-    friend bool operator==(const Write&, const Write&) = default;
-};
-struct Written {
-    struct Token {
-        std::string label, forced, free;
-        double forcedProbability = 0; ///< of the label
-        double freeProbability = 0;
-    };
-    std::vector<Token> tokens;
-};
 
 /// Losses without heads, on so many examples of the task, or of the one that is shown where there
 /// is no task.
@@ -102,33 +62,6 @@ struct TrainedPositions {
     PositionTables tables;
 };
 
-/// What a pass over so many tokens costs, in milliseconds on this machine.
-struct TimePass {
-    Index source = 0;
-    Index target = 0;
-    friend bool operator==(const TimePass&, const TimePass&) = default;
-};
-struct TimedPass {
-    MeasuredCost cost;
-};
-
-/// The example in a batch with itself cut to these lengths.
-struct Padding {
-    std::vector<Index> lengths;
-    friend bool operator==(const Padding&, const Padding&) = default;
-};
-struct Padded {
-    PaddingLosses losses;
-};
-
-/// What the model would say after each layer.
-struct Lens {
-    friend bool operator==(const Lens&, const Lens&) = default;
-};
-struct LensSeen {
-    std::vector<LensLayer> layers; ///< first of what the first layer reads, last the output
-};
-
 /// Each cell of the residual stream of another example in the place of this one's: of those that
 /// are kept from training and as long as this one, counted from 0.
 struct Patch {
@@ -166,14 +99,11 @@ struct PatchedCells {
 
 } // namespace lab
 
-using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate,
-                                lab::TryLengths, lab::TimePass, lab::Padding, lab::Lens, lab::Patch,
-                                lab::PatchCells, lab::TryWidths, lab::TrainPositions>;
+using LabRequest = std::variant<NamedLab, lab::Ablate, lab::TryLengths, lab::Patch, lab::PatchCells,
+                                lab::TryWidths, lab::TrainPositions>;
 /// The alternative at the place of the request's.
-using LabAnswer =
-    std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated, lab::TriedLengths,
-                 lab::TimedPass, lab::Padded, lab::LensSeen, lab::Patched, lab::PatchedCells,
-                 lab::TriedWidths, lab::TrainedPositions>;
+using LabAnswer = std::variant<LabFound, lab::Ablated, lab::TriedLengths, lab::Patched,
+                               lab::PatchedCells, lab::TriedWidths, lab::TrainedPositions>;
 
 /// What was found once for what a person starts, as it is kept with the run.
 struct LabResult {

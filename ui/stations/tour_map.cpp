@@ -293,19 +293,21 @@ double highest(const StationInput& input, double width, const QStringList& parag
 /// What the cities in another order change, where somebody asked; empty otherwise.
 QString shuffledText(const StationInput& input) {
     const LabNews& lab = input.news.lab;
-    const auto* const asked = lab.request ? std::get_if<lab::Shuffle>(&*lab.request) : nullptr;
-    if (!asked || input.focus.lab.isEmpty()) // left from a lab that is not open any more
+    const auto* const asked = lab.request ? std::get_if<NamedLab>(&*lab.request) : nullptr;
+    const bool isOpen = !input.focus.lab.isEmpty(); // or left from a lab that was
+    if (!asked || asked->lab != "shuffle" || !isOpen)
         return {};
     QStringList order;
-    for (const Index city : asked->order)
+    for (const Index city :
+         numbersIn(choiceIn(asked->knobs, "order")).value_or(std::vector<Index>()))
         order << QString::number(city + 1);
     const QString named = tr("The cities in the order %1:").arg(order.join(QLatin1Char(' ')));
-    const auto* const found = answerOf<lab::Shuffled>(input, *lab.request);
+    const auto* const found = answerOf<LabFound>(input, *lab.request);
     if (!found)
         return named + QLatin1Char(' ') + measuringWords(input, *lab.request);
     double largest = 0;
-    for (const ShuffledStep& step : found->steps)
-        largest = std::max(largest, step.difference);
+    for (const auto& [step, difference] : *found->finding.find("largest_difference")->fields())
+        largest = std::max(largest, difference.number().value_or(0));
     return named + QLatin1Char(' ') +
            (largest <= 1e-6
                 ? tr("the model goes the same way; moved back, no step differs by "
