@@ -3,7 +3,7 @@
 
 #include "app/commands/lab.h"
 #include "app/export/off_screen.h"
-#include "app/session/labs/lab_tasks.h"
+#include "app/session/labs/lab_bench.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -133,15 +133,7 @@ LabNews newsOf(const LabRequest& request, const LabSubject& subject,
     LabNews news;
     news.request = request;
     news.of = subject.trace;
-    if (!isStarted(request)) {
-        news.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
-        return news;
-    }
-    const std::unique_ptr<LabTask> task =
-        other ? beginPatch(*other, subject) : beginForLab(request, subject);
-    while (task->advance() < 1) {
-    }
-    news.answer = std::make_shared<const LabAnswer>(task->answer());
+    news.answer = std::make_shared<const LabFound>(measureForLab(request, subject, other));
     return news;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/finding.h"
 
+#include "core/io/json.h"
 #include "core/tensor/row.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -34,6 +33,30 @@ Json jsonOf(const Finding& finding) {
         else
             return value;
     });
+}
+
+Finding findingIn(const Json& json) {
+    if (json.is_boolean())
+        return json.get<bool>();
+    if (json.is_number_integer() &&
+        json.get<double>() == static_cast<double>(json.get<std::int64_t>()))
+        return json.get<std::int64_t>();
+    if (json.is_number())
+        return json.get<double>();
+    if (json.is_string())
+        return json.get<std::string>();
+    if (json.is_array()) {
+        Finding::List list;
+        for (const Json& each : json)
+            list.push_back(findingIn(each));
+        return list;
+    }
+    if (!json.is_object())
+        return {};
+    Finding::Fields fields;
+    for (const auto& [name, value] : json.items())
+        fields.emplace_back(name, findingIn(value));
+    return fields;
 }
 
 /// A place in a list: "0", "12"; nothing for "01" and what is none.
@@ -133,6 +156,11 @@ std::vector<std::string> Finding::tokensAt(std::string_view path) const {
     for (const Finding& each : listAt(path))
         tokens.push_back(each.words() ? *each.words() : std::string());
     return tokens;
+}
+
+Finding Finding::fromJson(const std::string& text) {
+    parseJson(text); // is strict, but sorts the names
+    return findingIn(Json::parse(text));
 }
 
 std::string Finding::json() const {

@@ -79,6 +79,8 @@ public:
 
     /// One line.
     std::string json() const;
+    /// Reads it; throws Error as parseJson() does.
+    static Finding fromJson(const std::string& json);
 
     friend bool operator==(const Finding&, const Finding&) = default;
 

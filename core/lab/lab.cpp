@@ -269,6 +269,22 @@ constexpr LabKnob score[] = {
     place(whole("key", "", anyCount, "1", "Which token is asked, from 1")),
 };
 
+constexpr std::string_view thatIsOne = "Of those that are as long as the shown one, from 1";
+constexpr LabKnob cells[] = {
+    used(KnobUse::Window, whole("other", "", {1, 1'000'000}, "1", thatIsOne)),
+    [] {
+        LabKnob knob =
+            used(KnobUse::Window, numbers("mark", {0, 1'000'000}, "",
+                                          "Of which stack and layer, from which token, how many"));
+        knob.mostNumbers = 4;
+        return knob;
+    }(),
+};
+
+constexpr LabKnob trained[] = {
+    used(KnobUse::Window, whole("steps", "", {1, 1'000'000}, "100", "Of training each model")),
+};
+
 using Kind = LabSubjectKind;
 
 } // namespace
@@ -324,9 +340,23 @@ std::span<const Lab> labs() {
     return table;
 }
 
+std::span<const Lab> measurements() {
+    static constexpr Lab table[] = {
+        {"cells", Phrase(""), Kind::TwoExamples, cells},
+        {"widths", Phrase(""), Kind::Task, trained},
+        {"positions", Phrase(""), Kind::Task, trained},
+    };
+    return table;
+}
+
 const Lab* findLab(std::string_view name) {
     const auto found = std::ranges::find(labs(), name, &Lab::name);
     return found == labs().end() ? nullptr : &*found;
+}
+
+const Lab* findMeasurement(std::string_view name) {
+    const auto found = std::ranges::find(measurements(), name, &Lab::name);
+    return found == measurements().end() ? findLab(name) : &*found;
 }
 
 bool isGivenInLessons(std::string_view name) {

@@ -77,17 +77,23 @@ std::span<const Lab> labs();
 /// The row of this name; null where there is none.
 const Lab* findLab(std::string_view name);
 
+/// What pages of the window have measured beside: cells that are marked in the lab of patching,
+/// models with heads of other widths, and with the positions that training makes.
+std::span<const Lab> measurements();
+/// The row of this name there or among the labs; null where there is none.
+const Lab* findMeasurement(std::string_view name);
+
 /// Whether a lesson may give a lab something of this name: a knob of any lab, the task of a fresh
 /// model, or the words of an example. Files are none.
 bool isGivenInLessons(std::string_view name);
 
 /// What is asked of a lab: its knobs as a person has set them. Those that are left out are as they
 /// are at first.
-struct NamedLab {
+struct LabRequest {
     std::string lab;
     FieldValues knobs = {};
 
-    friend bool operator==(const NamedLab&, const NamedLab&) = default;
+    friend bool operator==(const LabRequest&, const LabRequest&) = default;
 };
 
 /// What is wrong with a knob's value, as what follows its name: "is 3, but must be …".

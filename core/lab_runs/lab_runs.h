@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -28,6 +29,9 @@ struct LabModel {
     std::vector<Intervention> held = {};     ///< what it is held to in each run
     std::shared_ptr<const Trace> trace = {}; ///< of the example, where there is one already
     const Backend* backend = nullptr;        ///< that made it
+    std::shared_ptr<const Task> task = {};   ///< of what is shown; null: it cannot be had any more
+    /// Of models that are trained, in a step: fewer than the run's tell how long all of it takes.
+    Index mostExamples = std::numeric_limits<Index>::max();
 
     bool isShown() const { return trace != nullptr; } ///< in the window
 };
@@ -57,6 +61,28 @@ public:
 
 /// What a lab finds. Throws Error where the model has nothing of the kind, and Stopped.
 LabFound runLab(const LabQuestion& question, const LabWatch& watch = {});
+
+/// What takes long, in pieces between which other work goes on.
+class LabWork {
+public:
+    virtual ~LabWork() = default;
+    /// Does a piece of a tenth of a second or so. How much is done then, 1 for all of it.
+    virtual double advance() = 0;
+    /// Once all of it is done.
+    virtual LabFound found() = 0;
+    /// "12 losses are measured".
+    virtual std::string what() const = 0;
+    /// From how many seconds on it is said how long it takes.
+    virtual double worthSaying() const { return 2; }
+    /// What it finds is of the model's example, and of no other.
+    virtual bool isOfExample() const { return false; }
+};
+
+/// Whether a lab works in pieces.
+bool takesLong(const Lab& lab);
+/// For a lab that takes long; what the question is about outlives it. Throws Error as runLab()
+/// does.
+std::unique_ptr<LabWork> beginLab(const LabQuestion& question, int threads = 1);
 
 /// A fresh model of a task, as the task has it.
 Run freshRun(const std::string& task, std::uint64_t seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labs that run a model again: cost, lens, patch, padding, shuffle.
+// Labs that run a model again: cost, lens, patch and its cells, padding, shuffle.
 #include "core/lab_runs/each_lab.h"
 #include "core/measure/activity.h"
 #include "core/tensor/error.h"
@@ -16,6 +16,9 @@
 #include <chrono>
 #include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -131,49 +134,124 @@ LabFound lab_run::lens(const LabQuestion& asked, const LabWatch&) {
 
 namespace {
 
-/// An example whose answer counts, even where it is the model's own.
-ProbeExample answered(ProbeExample example, const ModelConfig& model) {
-    if (!model.hasDecoder() && !example.loss)
-        throw LabUsageError("the answers are compared, and an encoder-only model needs them; give "
-                            "--target and --other-target");
-    example.loss = true;
-    return example;
-}
+/// The example that is shown and another one, each with its run, and the patch between them.
+struct PatchedPair {
+    std::shared_ptr<const Trace> own, other;
+    ProbeBackends backends;
+    Patch patch; ///< of what is above
+
+    explicit PatchedPair(const LabModel& model)
+        : own(traceOf(model, answered(model.example, model))),
+          other(traceOf(model, answered(*model.other, model))),
+          patch(probed(model, backends.chosenFor(*own->graph, false)).backend, model.parameters,
+                own, other, answerColumns(*other)) {}
+
+    /// What both kinds of it say at first and at last.
+    Finding begun() const {
+        return {{"log_probability", patch.ownAnswer()},
+                {"other_log_probability", patch.otherAnswer()}};
+    }
+    void name(Finding& finding) const {
+        finding["other_source"] = other->sourceTokens;
+        finding["other_target"] = other->targetTokens;
+    }
+
+private:
+    /// An example whose answer counts, even where it is the model's own.
+    static ProbeExample answered(ProbeExample example, const LabModel& model) {
+        if (!model.isShown() && !model.description.model.hasDecoder() && !example.loss)
+            throw LabUsageError("the answers are compared, and an encoder-only model needs them; "
+                                "give --target and --other-target");
+        example.loss = true;
+        return example;
+    }
+};
+
+/// One cell after the other, stack by stack and boundary by boundary: what follows a boundary is
+/// compiled once.
+class PatchWork final : public LabWork {
+public:
+    explicit PatchWork(const LabModel& model) : m_pair(model) {
+        if (m_pair.patch.ownAnswer() == m_pair.patch.otherAnswer())
+            throw Error(phrase("the model finds the other answer as likely for one example as for "
+                               "the other; there is nothing to bring back"));
+        for (const Patch::Stack& stack : m_pair.patch.stacks())
+            m_cells += std::ssize(stack.boundaries) * stack.tokens;
+    }
+
+    double advance() override {
+        constexpr std::chrono::milliseconds piece(50);
+        const auto began = std::chrono::steady_clock::now();
+        while (m_done < m_cells && std::chrono::steady_clock::now() - began < piece)
+            patchNext();
+        return static_cast<double>(m_done) / static_cast<double>(m_cells);
+    }
+    std::string what() const override { return std::to_string(m_cells) + " cells are patched"; }
+    bool isOfExample() const override { return true; }
+
+    LabFound found() override {
+        Finding finding = m_pair.begun();
+        for (Finding* const part : {&m_steps, &m_grids, &m_inputs})
+            if (!part->isStructured())
+                *part = Finding::Fields();
+        finding["steps"] = m_steps;
+        finding["grid"] = m_grids;
+        finding["input"] = m_inputs;
+        m_pair.name(finding);
+        return finding;
+    }
+
+private:
+    void patchNext() {
+        const Patch::Stack& stack = m_pair.patch.stacks()[m_stack];
+        Finding& row = m_layer == 0 ? m_inputs[stack.name] : m_row;
+        row.push_back(static_cast<double>(static_cast<float>(
+            m_pair.patch.restored(m_pair.patch.logits(m_stack, m_layer, m_token, 1)))));
+        ++m_done;
+        if (++m_token < stack.tokens)
+            return;
+        m_token = 0;
+        if (m_layer > 0) {
+            m_grids[stack.name].push_back(std::exchange(m_row, {}));
+            m_steps[stack.name].push_back((*m_pair.own->graph)[stack.boundaries[m_layer]].name);
+        }
+        if (++m_layer == stack.boundaries.size()) {
+            m_layer = 0;
+            ++m_stack;
+        }
+    }
+
+    PatchedPair m_pair;
+    Finding m_steps, m_grids, m_inputs; ///< by stack
+    Finding m_row;                      ///< of the layer that is patched
+    Index m_cells = 0, m_done = 0;
+    std::size_t m_stack = 0, m_layer = 0;
+    Index m_token = 0; ///< the next one
+};
 
 } // namespace
 
-LabFound lab_run::patch(const LabQuestion& asked, const LabWatch& watch) {
-    const LabModel& model = *asked.model;
-    const auto traced = [&](const ProbeExample& example) {
-        return traceOf(model, answered(example, model.description.model));
-    };
-    const auto own = traced(model.example);
-    const auto second = traced(*model.other);
-    const ProbeBackends backends;
-    Patch patch(backends.chosenFor(*own->graph, false), model.parameters, own, second,
-                answerColumns(*second));
-    Finding grids = Finding::Fields();
-    Finding inputs = Finding::Fields();
-    Finding steps = Finding::Fields();
-    for (std::size_t s = 0; s < patch.stacks().size(); ++s) {
-        const Patch::Stack& stack = patch.stacks()[s];
-        const auto began = std::chrono::steady_clock::now();
-        patch.logits(s, 0, 0, 1);
-        announce(watch, stack.boundaries.size() * static_cast<std::size_t>(stack.tokens),
-                 "cells of the " + stack.name + " are patched",
-                 std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
-        const Tensor grid = patch.grid(s);
-        inputs[stack.name] = rowOf(grid, 0);
-        for (Index layer = 1; layer < grid.shape()[0]; ++layer) {
-            grids[stack.name].push_back(rowOf(grid, layer));
-            steps[stack.name].push_back((*own->graph)[stack.boundaries[layer]].name);
-        }
-    }
-    return Finding{{"log_probability", patch.ownAnswer()},
-                   {"other_log_probability", patch.otherAnswer()},
-                   {"steps", steps},
-                   {"grid", grids},
-                   {"input", inputs}};
+std::unique_ptr<LabWork> lab_run::patch(const LabQuestion& asked, int) {
+    return std::make_unique<PatchWork>(*asked.model);
+}
+
+LabFound lab_run::cells(const LabQuestion& asked, const LabWatch&) {
+    PatchedPair pair(*asked.model);
+    const std::vector<Index> mark = asked.knobs.numbers("mark");
+    const auto isPlace = [](Index place, Index count) { return place >= 0 && place < count; };
+    if (mark.size() != 4 || !isPlace(mark[0], std::ssize(pair.patch.stacks())))
+        throw Error(phrase("there is no such stack"));
+    const Patch::Stack& stack = pair.patch.stacks()[mark[0]];
+    if (!isPlace(mark[1], std::ssize(stack.boundaries)) || !isPlace(mark[2], stack.tokens) ||
+        mark[3] < 1 || mark[3] > stack.tokens - mark[2])
+        throw Error(phrase("there are no such cells"));
+    const Tensor logits = pair.patch.logits(static_cast<std::size_t>(mark[0]),
+                                            static_cast<std::size_t>(mark[1]), mark[2], mark[3]);
+    Finding finding = pair.begun();
+    finding["patched"] = pair.patch.answerIn(logits);
+    finding["restored"] = pair.patch.restored(logits);
+    pair.name(finding);
+    return finding;
 }
 
 // ---- padding -----------------------------------------------------------------------------------
@@ -203,8 +281,7 @@ LabFound lab_run::padding(const LabQuestion& asked, const LabWatch&) {
     const RunDescription& run = asked.model->description;
     const ModelConfig& model = run.model;
     const ProbeExample& example = asked.model->example;
-    if (!example.loss)
-        throw LabUsageError("a loss needs the right answer; give it with --target or --target-ids");
+    requireAnswer(*asked.model);
     const Sequence& cut = model.hasEncoder() ? example.source : example.target;
     const Index tokens = cut.length(model.features);
     const Index pads = asked.knobs.whole("pads");

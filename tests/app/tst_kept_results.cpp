@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of what labs have found on a run, and how its file holds it.
 #include "app/session/run/kept_results.h"
+#include "core/lab/finding_values.h"
 #include "tests/core/errors.h"
 
 #include <QTest>
@@ -12,48 +13,71 @@ namespace gf::tst_kept_results {
 
 namespace {
 
-LabResult resultOf(LabRequest request, LabAnswer answer, Index step = 7) {
-    return {std::move(request), std::make_shared<const LabAnswer>(std::move(answer)), step, {}, {}};
+LabResult resultOf(LabRequest request, LabFound found, Index step = 7) {
+    return {std::move(request), std::make_shared<const LabFound>(std::move(found)), step, {}, {}};
 }
 
 LabResult ablated() {
-    Ablation found;
-    found.whole = 0.5;
-    found.tokens = {0.25, 0.75};
-    found.heads = {{{"encoder.0.self_attn", 0}, 1.5, {1, 2}},
-                   {{"encoder.0.self_attn", 1}, std::numeric_limits<double>::quiet_NaN(), {3, 4}}};
-    found.projections = {{"encoder.0.self_attn", 2.5}};
-    found.pairs = {{{"encoder.0.self_attn", 0}, {"encoder.0.self_attn", 1}, 3.5}};
-    return resultOf(lab::Ablate{64, true, true, true}, lab::Ablated{found});
+    const auto head = [](int number, double loss, const std::vector<double>& costs) {
+        return Finding{{"attention", "encoder.0.self_attn"},
+                       {"head", number},
+                       {"loss_with_mean", loss},
+                       {"token_costs_with_mean", costs}};
+    };
+    const Finding pair{{"attention", Finding::List{"encoder.0.self_attn", "encoder.0.self_attn"}},
+                       {"heads", Finding::List{1, 2}},
+                       {"loss", 2.5}};
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    return resultOf(
+        {"ablation",
+         {{"examples", std::int64_t{64}}, {"pairs", true}, {"place", "mean"}, {"view", "token"}}},
+        Finding{{"loss", 0.5},
+                {"heads", Finding::List{head(1, 1.5, {1, 2}), head(2, none, {3, 4})}},
+                {"output_projection_is_identity", Finding::List()},
+                {"token_losses", std::vector{0.25, 0.5}},
+                {"pairs", Finding::List{pair}}});
 }
 
-LabResult climbed() {
-    return resultOf(lab::TryLengths{400},
-                    lab::TriedLengths{{"copy", 3, {2, 3, 4}, {{"rotary", {1, 0.5, 0}}}}});
+LabResult climbed(Index steps = 400) {
+    return resultOf({"length", {{"steps", std::int64_t{steps}}}},
+                    Finding{{"task", "copy"},
+                            {"longest", 3},
+                            {"lengths", std::vector{2, 3, 4}},
+                            {"exact_match", {{"rotary", std::vector{1.0, 0.5, 0.0}}}}});
 }
 
 LabResult patched() {
-    lab::Patched found;
-    found.stacks = {{"encoder", Tensor(Shape{2, 3}, {0, 0.5F, 1, 0, 0, 1})},
-                    {"decoder", Tensor(Shape{1, 2}, {1, -0.25F})}};
-    found.otherSource = {"x", "y", "<eos>"};
-    found.otherTarget = {"<sos>", "x"};
-    found.own = -3;
-    found.others = -0.125;
-    LabResult result = resultOf(lab::Patch{2}, std::move(found));
+    const Finding grid{{"encoder", Finding::List{std::vector{0.0, 0.5, 1.0}}},
+                       {"decoder", Finding::List{std::vector{1.0, -0.25}}}};
+    LabResult result = resultOf(
+        {"patch", {{"other", std::int64_t{3}}}},
+        Finding{{"log_probability", -3.0},
+                {"other_log_probability", -0.5},
+                {"grid", grid},
+                {"input",
+                 {{"encoder", std::vector{0.0, 0.25, 0.125}}, {"decoder", std::vector{0.0, 0.75}}}},
+                {"other_source", Finding::List{"b", "a", "<eos>"}},
+                {"other_target", Finding::List{"<sos>", "b"}}});
     result.sourceTokens = {"a", "b", "<eos>"};
     result.targetTokens = {"<sos>", "a"};
     return result;
 }
 
 LabResult widened() {
-    return resultOf(lab::TryWidths{100},
-                    lab::TriedWidths{{{{4, {{"encoder.0.self_attn", 0.5, 2, 1.75}}}, {8, {}}}}});
+    const Finding scores{{"attention", "encoder.0.self_attn"},
+                         {"mean", 0.5},
+                         {"variance", 2},
+                         {"independent", 1.75}};
+    return resultOf(
+        {"widths", {{"steps", std::int64_t{100}}}},
+        Finding{{"widths", Finding::List{Finding{{"width", 4}, {"scores", Finding::List{scores}}},
+                                         Finding{{"width", 8}, {"scores", Finding::List()}}}}});
 }
 
 LabResult placed() {
-    return resultOf(lab::TrainPositions{200},
-                    lab::TrainedPositions{{Tensor(Shape{2, 2}, {1, 2, 3, 4}), {}}});
+    return resultOf({"positions", {{"steps", std::int64_t{200}}}},
+                    Finding{{"learned", Finding(Tensor(Shape{2, 2}, {1, 2, 3, 4}))},
+                            {"relative", Finding::List()}});
 }
 
 LabResults every() {
@@ -82,35 +106,34 @@ private slots:
         const LabResults read = labResultsFromJson(written());
         QCOMPARE(read.size(), every().size());
         for (std::size_t i = 0; i < read.size(); ++i) {
-            QVERIFY(read[i].request == every()[i].request);
+            QVERIFY2(read[i].request == every()[i].request, read[i].request.lab.c_str());
             QCOMPARE(read[i].step, Index(7));
-            QCOMPARE(read[i].answer->index(), every()[i].answer->index());
         }
         QCOMPARE(toJson(read), written());
-        const Ablation& found = std::get<lab::Ablated>(*read[0].answer).ablation;
+        const Ablation found = ablationOf(read[0].answer->finding, StandIn::Mean);
         QCOMPARE(found.heads[0].loss, 1.5);
         QVERIFY(std::isnan(found.heads[1].loss));
-        QCOMPARE(found.heads[1].tokens, (std::vector<double>{3, 4}));
-        const auto& grid = std::get<lab::Patched>(*read[2].answer);
-        QCOMPARE(grid.stacks[0].restored[2], 1.0F);
-        QCOMPARE(grid.own, -3.0);
+        QCOMPARE(found.heads[1].tokens, (std::vector<double>{3.25, 4.5}));
+        QCOMPARE(patchedGridOf(read[2].answer->finding, "encoder")[5], 1.0F);
+        QCOMPARE(read[2].answer->finding.numberAt("log_probability"), -3.0);
         QCOMPARE(read[2].sourceTokens, every()[2].sourceTokens);
-        QVERIFY(std::get<lab::TrainedPositions>(*read[4].answer).tables.relative.empty());
+        QVERIFY(positionTablesOf(read[4].answer->finding).relative.empty());
     }
 
     /// What is found in a file of somebody else's is not believed.
     void file_isRefusedWithTheReason() {
         GF_FAILS(labResultsFromJson("{"), "line 1");
         GF_FAILS(labResultsFromJson("[]"), "results");
-        GF_FAILS(labResultsFromJson(R"({"version":2,"results":[]})"), "version");
-        GF_FAILS(labResultsFromJson(R"({"version":1,"results":[1]})"), "results[1]");
-        GF_FAILS(labResultsFromJson(R"({"version":1,"results":[{}]})"), "lab");
+        GF_FAILS(labResultsFromJson(R"({"version":3,"results":[]})"), "version");
+        GF_FAILS(labResultsFromJson(R"({"version":2,"results":[1]})"), "results[1]");
+        GF_FAILS(labResultsFromJson(R"({"version":2,"results":[{}]})"), "lab");
         GF_FAILS(labResultsFromJson(changed("\"ablation\"", "\"alchemy\"")), "alchemy");
         GF_FAILS(labResultsFromJson(changed("\"step\":7", "\"step\":-7")), "step");
         GF_FAILS(labResultsFromJson(changed("\"step\":7", "\"step\":7.5")), "step");
         GF_FAILS(labResultsFromJson(changed("\"step\":7", "\"step\":7,\"more\":1")), "more");
-        GF_FAILS(labResultsFromJson(changed("\"whole\":0.5", "\"whole\":\"0.5\"")), "whole");
+        GF_FAILS(labResultsFromJson(changed("\"loss\":0.5", "\"loss\":\"0.5\"")), "loss");
         GF_FAILS(labResultsFromJson(changed("\"pairs\":true", "\"pairs\":1")), "pairs");
+        GF_FAILS(labResultsFromJson(changed("\"knobs\":{", "\"knobs\":{\"salt\":1,")), "salt");
         GF_FAILS(labResultsFromJson(
                      changed("\"encoder.0.self_attn\"", '"' + std::string(1000, 'x') + '"')),
                  "300");
@@ -120,21 +143,63 @@ private slots:
         GF_FAILS(labResultsFromJson(changed("[2,3,4]", "[2,3]")), "lengths");
         GF_FAILS(labResultsFromJson(changed("[2,3,4]", "[4,3,2]")), "ascend");
         GF_FAILS(labResultsFromJson(changed("[0.0,0.5,1.0]", "[0.0,0.5]")), "equally many");
-        GF_FAILS(labResultsFromJson(changed("[1.0,-0.25]", "[1.0]")), "columns");
-        GF_FAILS(labResultsFromJson(changed("[[1.0,-0.25]]", "[]")), "columns");
-        std::string many = R"({"version":1,"results":[)";
+        GF_FAILS(labResultsFromJson(changed("[0.0,0.75]", "[0.0]")), "equally many");
+        GF_FAILS(labResultsFromJson(changed("\"other_source\":[\"b\",", "\"other_source\":[")),
+                 "lengths");
+        GF_FAILS(labResultsFromJson(changed("\"source\":[\"a\",", "\"source\":[")), "columns");
+        std::string many = R"({"version":2,"results":[)";
         for (std::size_t i = 0; i <= KeptResults::most; ++i)
             many += i == 0 ? "{}" : ",{}";
         GF_FAILS(labResultsFromJson(many + "]}"), "at most 64");
     }
 
-    /// Before there was a choice, zeros stood in the place of a head.
+    /// As version 1 wrote them, each lab in its own words.
     void earlierFiles_areReadAsTheyWereMeant() {
-        const LabResults read = labResultsFromJson(
+        const std::string former =
+            R"({"version":1,"results":[)"
+            R"({"lab":"ablation","step":7,"source":[],"target":[],"request":)"
+            R"({"examples":64,"pairs":true,"mean":true,"tokens":true},"answer":{"whole":0.5,)"
+            R"("tokens":[0.25,0.5],"projections":[],"heads":[)"
+            R"({"head":{"attention":"encoder.0.self_attn","head":0},"loss":1.5,"tokens":[1.25,2.5]},)"
+            R"({"head":{"attention":"encoder.0.self_attn","head":1},"loss":null,"tokens":[3.25,4.5]})"
+            R"(],"pairs":[{"first":{"attention":"encoder.0.self_attn","head":0},)"
+            R"("second":{"attention":"encoder.0.self_attn","head":1},"loss":2.5}]}},)"
+            R"({"lab":"length","step":7,"source":[],"target":[],"request":{"steps":400},"answer":)"
+            R"({"task":"copy","longest":3,"lengths":[2,3,4],)"
+            R"("curves":[{"positions":"rotary","right":[1.0,0.5,0.0]}]}},)"
+            R"({"lab":"patch","step":7,"source":["a","b","<eos>"],"target":["<sos>","a"],)"
+            R"("request":{"other":2},"answer":{"own":-3.0,"others":-0.5,"stacks":[)"
+            R"({"name":"encoder","restored":[[0.0,0.25,0.125],[0.0,0.5,1.0]]},)"
+            R"({"name":"decoder","restored":[[0.0,0.75],[1.0,-0.25]]}],)"
+            R"("other_source":["b","a","<eos>"],"other_target":["<sos>","b"]}},)"
+            R"({"lab":"variance","step":7,"source":[],"target":[],"request":{"steps":100},)"
+            R"("answer":{"widths":[{"width":4,"scores":[{"attention":"encoder.0.self_attn",)"
+            R"("mean":0.5,"variance":2.0,"independent":1.75}]},{"width":8,"scores":[]}]}},)"
+            R"({"lab":"positions","step":7,"source":[],"target":[],"request":{"steps":200},)"
+            R"("answer":{"learned":[[1.0,2.0],[3.0,4.0]],"relative":[]}}]})";
+        const LabResults read = labResultsFromJson(former);
+        QCOMPARE(read.size(), every().size());
+        for (std::size_t i = 0; i < read.size(); ++i) {
+            const LabResult now = every()[i];
+            QVERIFY2(read[i].request == now.request, now.request.lab.c_str());
+            QCOMPARE(read[i].step, now.step);
+            QCOMPARE(read[i].sourceTokens, now.sourceTokens);
+            const std::string then = read[i].answer->finding.json();
+            QCOMPARE(Finding::fromJson(then).json(), then);
+        }
+        QCOMPARE(toJson({read[2]}), toJson({patched()}));
+        const Ablation found = ablationOf(read[0].answer->finding, StandIn::Mean);
+        QCOMPARE(found.heads[1].tokens, (std::vector<double>{3.25, 4.5}));
+        QCOMPARE(found.pairs.front().second.head, Index(1));
+        QCOMPARE(lengthLadderOf(read[1].answer->finding).curves.front().right,
+                 (std::vector<double>{1, 0.5, 0}));
+        // Before there was a choice, zeros stood in the place of a head.
+        const LabResults first = labResultsFromJson(
             R"({"version":1,"results":[{"lab":"ablation","step":7,"source":[],"target":[],)"
             R"("request":{"examples":8,"pairs":false},"answer":{"whole":0.5,"projections":[],)"
             R"("pairs":[],"heads":[{"head":{"attention":"a","head":0},"loss":1.5}]}}]})");
-        QVERIFY(read.front().request == LabRequest(lab::Ablate{8, false, false, false}));
+        QVERIFY(first.front().request == (LabRequest{"ablation", {{"examples", std::int64_t{8}}}}));
+        QCOMPARE(ablationOf(first.front().answer->finding, StandIn::Zero).heads[0].loss, 1.5);
     }
 
     void table_holdsTheNewestOfEachRequest() {
@@ -162,9 +227,9 @@ private slots:
     void table_isBounded() {
         KeptResults kept;
         for (Index steps = 1; steps <= 100; ++steps)
-            kept.add(resultOf(lab::TryLengths{steps}, lab::TriedLengths{}), {});
+            kept.add(climbed(steps), {});
         QCOMPARE(kept.heldTo({})->size(), KeptResults::most);
-        QVERIFY(kept.heldTo({})->back().request == LabRequest(lab::TryLengths{100}));
+        QVERIFY(kept.heldTo({})->back().request == climbed(100).request);
     }
 };
 

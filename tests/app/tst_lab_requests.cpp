@@ -4,7 +4,7 @@
 #include "app/session/labs/lab_bench.h"
 #include "app/session/run/live_run.h"
 #include "app/session/session.h"
-#include "core/measure/ablation.h"
+#include "core/lab/finding_values.h"
 #include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/ui/checking_canvas.h"
@@ -34,10 +34,8 @@ public:
     }
 
     const std::vector<LabNews>& lab() const { return last<news::Lab>().runs; }
-    template <class Answer> const Answer* answer() const {
-        return !lab().empty() && lab()[0].answer ? std::get_if<Answer>(lab()[0].answer.get())
-                                                 : nullptr;
-    }
+    const LabFound* answer() const { return lab().empty() ? nullptr : lab()[0].answer.get(); }
+    const Finding& finding() const { return answer()->finding; }
 };
 
 /// What the engine answers a page of a lab with, unless a model has to be trained for that.
@@ -51,15 +49,8 @@ LabNews measured(const LabPage& page, const StationInput& input, LiveRun& run,
     news.of = trace;
     const LabSubject subject{run, trace};
     try {
-        if (!isStarted(*request)) {
-            news.answer = std::make_shared<const LabAnswer>(measureForLab(*request, subject));
-        } else if (std::holds_alternative<lab::Patch>(*request) ||
-                   std::holds_alternative<lab::Ablate>(*request)) {
-            const std::unique_ptr<LabTask> task = beginForLab(*request, subject);
-            while (task->advance() < 1)
-                continue;
-            news.answer = std::make_shared<const LabAnswer>(task->answer());
-        }
+        if (findMeasurement(request->lab)->subject != LabSubjectKind::Task)
+            news.answer = std::make_shared<const LabFound>(measureForLab(*request, subject));
     } catch (const Error& error) {
         news.failure = error.sentence();
     }
@@ -74,10 +65,10 @@ private slots:
     /// Frozen, what is left over is rounding.
     void superposition_isMeasuredWithThePicture() {
         Heard heard;
-        heard.intents.send(intent::MeasureLab{NamedLab{
+        heard.intents.send(intent::MeasureLab{LabRequest{
             "linear", {{"layer", "encoder.0.self_attn"}, {"alpha", 2.0}, {"beta", -1.0}}}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>(), patience);
-        const LabFound& found = *heard.answer<LabFound>();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const LabFound& found = *heard.answer();
         QVERIFY(found.finding.numberAt("frozen") < 1e-6);
         QVERIFY(found.finding.numberAt("freed") > 1e-3);
         QCOMPARE(found.matrices.size(), std::size_t(4));
@@ -87,11 +78,10 @@ private slots:
     void writing_isMeasuredWithThePicture() {
         Heard heard;
         heard.intents.send(intent::MeasureLab{
-            NamedLab{"writing", {{"start", "eos"}, {"given", std::int64_t{1}}}}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>() &&
-                                     heard.answer<LabFound>()->finding.listAt("tokens").size() == 4,
-                                 patience);
-        const Finding& found = heard.answer<LabFound>()->finding;
+            LabRequest{"writing", {{"start", "eos"}, {"given", std::int64_t{1}}}}});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            heard.answer() && heard.answer()->finding.listAt("tokens").size() == 4, patience);
+        const Finding& found = heard.answer()->finding;
         QCOMPARE(found.wordsAt("start"), std::string("<eos>"));
         QCOMPARE(found.wordsAt("tokens/0/label"), std::string("c"));
         QCOMPARE(found.wordsAt("tokens/3/label"), std::string("<eos>"));
@@ -102,10 +92,10 @@ private slots:
     void aPass_isTimedWithThePicture() {
         Heard heard;
         // More tokens than the model reads, too.
-        heard.intents.send(intent::MeasureLab{NamedLab{
+        heard.intents.send(intent::MeasureLab{LabRequest{
             "cost", {{"source-tokens", std::int64_t{20}}, {"target-tokens", std::int64_t{6}}}}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<LabFound>(), patience);
-        const auto* const instead = heard.answer<LabFound>()->finding.find("instead")->fields();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const auto* const instead = heard.answer()->finding.find("instead")->fields();
         QCOMPARE(instead->size(), std::size_t(4));
         for (const auto& [name, pass] : *instead)
             QVERIFY2(pass.numberAt("milliseconds") > 0, name.c_str());
@@ -114,13 +104,13 @@ private slots:
     /// Nothing is begun by asking; the whole loss of the heads is that of the model.
     void ablation_isStartedByAPerson() {
         Heard heard;
-        const LabRequest request = lab::Ablate{8, true};
+        const LabRequest request{"ablation", {{"examples", std::int64_t{8}}, {"pairs", true}}};
         heard.intents.send(intent::MeasureLab{request});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
-        QVERIFY(!heard.answer<lab::Ablated>());
+        QVERIFY(!heard.answer());
         heard.intents.send(intent::StartLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Ablated>(), patience);
-        const Ablation& found = heard.answer<lab::Ablated>()->ablation;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const Ablation found = ablationOf(heard.finding(), StandIn::Zero);
         QCOMPARE(found.heads.size(), std::size_t(3 * 2)); // of three attentions
         QCOMPARE(found.projections.size(), std::size_t(3));
         QCOMPARE(found.pairs.size(), std::size_t(6 * 5 / 2));
@@ -178,14 +168,18 @@ private slots:
     void ablation_isOfTheTokensOfTheExample() {
         Heard heard;
         const auto found = [&](bool mean) {
-            const LabRequest request = lab::Ablate{8, false, mean, true};
+            const LabRequest request{"ablation",
+                                     {{"examples", std::int64_t{8}},
+                                      {"place", mean ? "mean" : "zeros"},
+                                      {"view", "token"}}};
             heard.intents.send(intent::StartLab{request});
             const auto answered = [&] {
-                return heard.answer<lab::Ablated>() && heard.lab()[0].request == request &&
+                return heard.answer() && heard.lab()[0].request == request &&
                        !heard.lab()[0].isRunning;
             };
-            return QTest::qWaitFor(answered, patience) ? heard.answer<lab::Ablated>()->ablation
-                                                       : Ablation();
+            return QTest::qWaitFor(answered, patience)
+                       ? ablationOf(heard.finding(), mean ? StandIn::Mean : StandIn::Zero)
+                       : Ablation();
         };
         const Ablation zeros = found(false);
         const Ablation mean = found(true);
@@ -202,13 +196,16 @@ private slots:
     /// Of the last layer of the decoder, all at once: the other answer, to the bit.
     void cells_arePutInWithThePicture() {
         Heard heard;
-        heard.intents.send(intent::MeasureLab{lab::PatchCells{0, 1, 1, 0, 4}});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::PatchedCells>(), patience);
-        const auto& all = *heard.answer<lab::PatchedCells>();
-        QCOMPARE(all.patched, all.others);
-        QCOMPARE(all.restored, 1.0);
-        QCOMPARE(all.otherTarget.size(), std::size_t(4));
-        heard.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 1, 3, 2}});
+        const auto cells = [](const char* mark) {
+            return LabRequest{"cells", {{"other", std::int64_t{1}}, {"mark", mark}}};
+        };
+        heard.intents.send(intent::MeasureLab{cells("1,1,0,4")});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const Finding& all = heard.finding();
+        QCOMPARE(all.numberAt("patched"), all.numberAt("other_log_probability"));
+        QCOMPARE(all.numberAt("restored"), 1.0);
+        QCOMPARE(all.listAt("other_target").size(), std::size_t(4));
+        heard.intents.send(intent::MeasureLab{cells("0,1,3,2")});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && !heard.lab()[0].failure.isEmpty(),
                                  patience);
         QVERIFY(QString(heard.lab()[0].failure).contains("no such cells"));
@@ -216,12 +213,12 @@ private slots:
 
     void widths_areTriedOnceStarted() {
         Heard heard;
-        const LabRequest request = lab::TryWidths{1};
+        const LabRequest request{"widths", {{"steps", std::int64_t{1}}}};
         heard.intents.send(intent::MeasureLab{request});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].seconds, patience);
         heard.intents.send(intent::StartLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TriedWidths>(), patience);
-        const auto& widths = heard.answer<lab::TriedWidths>()->ladder.widths;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const std::vector<WidthLadder::Width> widths = widthLadderOf(heard.finding()).widths;
         QCOMPARE(widths.size(), std::size_t(5));
         QVERIFY(std::ranges::is_sorted(widths, {}, &WidthLadder::Width::width));
         for (const WidthLadder::Width& one : widths) {
@@ -233,22 +230,22 @@ private slots:
 
     void positions_areTrainedOnceStarted() {
         Heard heard;
-        const LabRequest request = lab::TrainPositions{1};
+        const LabRequest request{"positions", {{"steps", std::int64_t{1}}}};
         heard.intents.send(intent::MeasureLab{request});
         heard.intents.send(intent::StartLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TrainedPositions>(), patience);
-        const PositionTables& tables = heard.answer<lab::TrainedPositions>()->tables;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const PositionTables tables = positionTablesOf(heard.finding());
         QCOMPARE(tables.learned.shape()[1], Index(16));
         QCOMPARE(tables.relative.shape()[0], Index(2));
     }
 
     void lengths_areTriedOnceStarted() {
         Heard heard("date"); // whose examples have one length: "copy" is tried in its place
-        const LabRequest request = lab::TryLengths{1};
+        const LabRequest request{"length", {{"steps", std::int64_t{1}}}};
         heard.intents.send(intent::MeasureLab{request});
         heard.intents.send(intent::StartLab{request});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TriedLengths>(), patience);
-        const LengthLadder& ladder = heard.answer<lab::TriedLengths>()->ladder;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer(), patience);
+        const LengthLadder ladder = lengthLadderOf(heard.finding());
         QCOMPARE(ladder.task, std::string("copy"));
         QCOMPARE(ladder.curves.size(), std::size_t(6));
         QVERIFY(ladder.lengths.back() > ladder.longest);
@@ -300,8 +297,8 @@ private slots:
         const LabSubject all{run, run.trace()};
         LabSubject few = all;
         few.mostExamples = 64;
-        for (const LabRequest& request :
-             {LabRequest(lab::TryWidths{100}), LabRequest(lab::TrainPositions{100})}) {
+        for (const char* const lab : {"widths", "positions"}) {
+            const LabRequest request{lab, {{"steps", std::int64_t{100}}}};
             const double piece = beginForLab(request, few)->advance(); // a quarter of a step
             QVERIFY(piece > 0);
             QCOMPARE(4 * piece, beginForLab(request, all)->advance());

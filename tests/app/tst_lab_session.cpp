@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What labs have measured, with the engine behind the window: the answer is of what is shown.
 #include "app/session/session.h"
+#include "core/lab/finding_values.h"
 #include "tests/app/heard.h"
 
 #include <QTemporaryDir>
@@ -32,8 +33,8 @@ public:
     }
 
     const LabFound* shuffled(std::size_t at = 0) const {
-        return at < lab().size() && lab()[at].answer ? std::get_if<LabFound>(lab()[at].answer.get())
-                                                     : nullptr;
+        const bool isThere = at < lab().size() && lab()[at].answer && lab()[at].answer->trace;
+        return isThere ? lab()[at].answer.get() : nullptr;
     }
     const Finding::Fields* differences(std::size_t at = 0) const {
         return shuffled(at)->finding.find("largest_difference")->fields();
@@ -45,7 +46,7 @@ public:
     bool isOfShown() const { return !lab().empty() && lab()[0].of == trace && lab()[0].answer; }
 };
 
-NamedLab shuffling(const char* order) {
+LabRequest shuffling(const char* order) {
     return {"shuffle", {{"order", order}}};
 }
 
@@ -53,7 +54,7 @@ intent::MeasureLab shuffledBy(const char* order) {
     return {shuffling(order)};
 }
 
-const intent::MeasureLab patched{lab::Patch{0}};
+const intent::MeasureLab patched{LabRequest{"patch", {{"other", std::int64_t{1}}}}};
 
 } // namespace
 
@@ -198,8 +199,8 @@ private slots:
         heard.intents.send(shuffledBy("2,0,1"));
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
         // What is started, too.
-        heard.intents.send(intent::MeasureLab{lab::Patch{0}, true});
-        heard.intents.send(intent::StartLab{lab::Patch{0}, true});
+        heard.intents.send(intent::MeasureLab{patched.request, true});
+        heard.intents.send(intent::StartLab{*patched.request, true});
         QTRY_VERIFY_WITH_TIMEOUT(isOfBefore() && !heard.shuffled(), patience);
     }
 
@@ -219,7 +220,7 @@ private slots:
     void whatGoesOn_leavesTheOpenLabItsAnswer() {
         Heard heard;
         heard.startSmall();
-        const LabRequest long_ = lab::TryLengths{100};
+        const LabRequest long_{"length", {{"steps", std::int64_t{100}}}};
         heard.intents.send(intent::MeasureLab{long_});
         heard.intents.send(intent::StartLab{long_});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].isRunning, patience);
@@ -259,11 +260,12 @@ private slots:
         heard.intents.send(intent::StartLab{*patched.request});
         QTRY_VERIFY_WITH_TIMEOUT(heard.lab()[0].answer, patience);
         QVERIFY(!heard.lab()[0].isRunning);
-        const auto& found = std::get<lab::Patched>(*heard.lab()[0].answer);
-        QCOMPARE(found.stacks.size(), 2U);
-        QCOMPARE(found.stacks[0].restored.shape()[1], 4); // "cab" and its end
-        QCOMPARE(found.otherSource.size(), 4U);
-        QVERIFY(found.otherSource != heard.trace->sourceTokens);
+        const Finding& found = heard.lab()[0].answer->finding;
+        QCOMPARE(found.find("grid")->fields()->size(), 2U);
+        QCOMPARE(patchedGridOf(found, "encoder").shape()[1], 4); // "cab" and its end
+        const Tokens other = found.tokensAt("other_source");
+        QCOMPARE(other.size(), 4U);
+        QVERIFY(other != heard.trace->sourceTokens);
         QVERIFY(heard.lab()[0].of->graph == heard.trace->graph);
     }
 
@@ -305,7 +307,7 @@ private slots:
     void whatIsKept_standsInTheFile() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("kept.safetensors");
-        LabAnswer answer;
+        Finding answer;
         {
             Heard heard;
             heard.startSmall();
@@ -313,7 +315,7 @@ private slots:
             heard.intents.send(intent::StartLab{*patched.request});
             QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].answer, patience);
             QVERIFY(heard.lab()[0].kept);
-            answer = *heard.lab()[0].answer;
+            answer = heard.lab()[0].answer->finding;
             heard.intents.send(intent::StepOnce{});
             QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, 1, patience);
             bool isSaved = false;
@@ -331,7 +333,7 @@ private slots:
         QVERIFY(kept.request == *patched.request);
         QCOMPARE(kept.step, Index(0));
         QCOMPARE(kept.sourceTokens, (Tokens{"c", "a", "b", "<eos>"}));
-        QCOMPARE(std::get<lab::Patched>(*kept.answer).own, std::get<lab::Patched>(answer).own);
+        QVERIFY(kept.answer->finding == answer);
         QVERIFY(heard.errors.isEmpty());
     }
 
@@ -368,7 +370,7 @@ private slots:
     void failure_isASentenceOfThePage() {
         Heard heard;
         heard.startSmall();
-        heard.intents.send(intent::MeasureLab{lab::Patch{1000000}});
+        heard.intents.send(intent::MeasureLab{LabRequest{"patch", {{"other", std::int64_t{100}}}}});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && !heard.lab()[0].failure.isEmpty(),
                                  patience);
         QVERIFY(QString(heard.lab()[0].failure).contains("as long as this one"));

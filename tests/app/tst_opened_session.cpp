@@ -389,33 +389,36 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(opened.trace->targetTokens, tokens, patience);
         };
         show("7 3 0", {"#7", "#3", "#0"});
-        opened.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 1, 0, 1}});
+        const auto cells = [](std::int64_t other, const char* mark) {
+            return LabRequest{"cells", {{"other", other}, {"mark", mark}}};
+        };
+        opened.intents.send(intent::MeasureLab{cells(1, "0,1,0,1")});
         QTRY_VERIFY_WITH_TIMEOUT(!lab.empty() && !QString(lab[0].failure).isEmpty(), patience);
         QVERIFY2(QString(lab[0].failure).contains("Type another text"),
                  qPrintable(QString(lab[0].failure)));
         show("9 3 0", {"#9", "#3", "#0"});
         show("1 2", {"#1", "#2"}); // another length
         show("5 3 0", {"#5", "#3", "#0"});
-        for (const auto& [other, first] : {std::pair(0, "#9"), std::pair(1, "#7")}) {
-            const LabRequest request = lab::PatchCells{other, 0, 0, 0, 3};
+        for (const auto& [other, first] : {std::pair(1, "#9"), std::pair(2, "#7")}) {
+            const LabRequest request = cells(other, "0,0,0,3");
             opened.intents.send(intent::MeasureLab{request});
             // The request before it is measured with each new picture.
             const auto answer = [&] {
                 return lab.empty() || lab[0].request != request || !lab[0].answer
                            ? nullptr
-                           : std::get_if<lab::PatchedCells>(lab[0].answer.get());
+                           : &lab[0].answer->finding;
             };
-            QTRY_VERIFY_WITH_TIMEOUT(answer() && answer()->otherTarget.front() == first, patience);
-            const double off = answer()->patched - answer()->others; // all that it reads
+            QTRY_VERIFY_WITH_TIMEOUT(answer() && answer()->wordsAt("other_target/0") == first,
+                                     patience);
+            const double off = answer()->numberAt("patched") -
+                               answer()->numberAt("other_log_probability"); // all that it reads
             QVERIFY2(std::abs(off) < 1e-4, qPrintable(QString::number(off)));
         }
         // The newest of as many tokens is itself none of them.
         show("9 3 0", {"#9", "#3", "#0"});
-        opened.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 0, 0, 3}});
+        opened.intents.send(intent::MeasureLab{cells(1, "0,0,0,3")});
         QTRY_VERIFY_WITH_TIMEOUT(
-            lab[0].answer &&
-                std::get<lab::PatchedCells>(*lab[0].answer).otherTarget.front() == "#5",
-            patience);
+            lab[0].answer && lab[0].answer->finding.wordsAt("other_target/0") == "#5", patience);
     }
 
     void modelWithoutATokenizer_takesTypedNumbers() {

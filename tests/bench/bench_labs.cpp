@@ -76,16 +76,14 @@ void measure(const LabPage& page, const char* model, LiveRun& run, int runs, boo
         if (request && !isStarted(*request)) {
             const auto answer = [&] {
                 input.news.lab.answer =
-                    std::make_shared<const LabAnswer>(measureForLab(*request, subject));
+                    std::make_shared<const LabFound>(measureForLab(*request, subject));
             };
             engine = percentile(runs, answer);
         } else if (request && started) {
-            const auto task = beginForLab(*request, subject);
             whole = millisecondsOf([&] {
-                while (task->advance() < 1) {
-                }
+                input.news.lab.answer =
+                    std::make_shared<const LabFound>(measureForLab(*request, subject));
             });
-            input.news.lab.answer = std::make_shared<const LabAnswer>(task->answer());
         }
     } catch (const Error& error) {
         std::printf("%-5s %-10s %s\n", model, page.drawing.id, error.what());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs that run the model again: shuffle, padding, lens, patch.
 #include "core/lab_runs/lab_runs.h"
-#include "core/train/patch.h"
+#include "core/train/probed_model.h"
 #include "lab_room.h"
 #include "small_model.h"
 #include "tests/core/family_traces.h"
@@ -32,23 +32,24 @@ struct Subject {
         trace = probed().run(example);
     }
     ProbedModel probed() const { return {*backend, config, *parameters}; }
-    LabNews answered(LabRequest request, LabAnswer answer) const {
+    LabNews answered(LabRequest request, LabFound answer) const {
         LabNews news;
         news.request = std::move(request);
-        news.answer = std::make_shared<const LabAnswer>(std::move(answer));
+        news.answer = std::make_shared<const LabFound>(std::move(answer));
         news.of = trace;
         return news;
     }
     /// What the engine answers.
-    LabNews answerTo(const NamedLab& asked) const {
+    LabNews answerTo(const LabRequest& asked, const std::optional<ProbeExample>& other = {}) const {
         RunDescription description;
         description.model = config;
         const LabModel model{.description = description,
                              .parameters = *parameters,
                              .example = example,
+                             .other = other,
                              .trace = trace,
                              .backend = backend.get()};
-        const Lab& lab = *findLab(asked.lab);
+        const Lab& lab = *findMeasurement(asked.lab);
         return answered(asked, runLab({lab, KnobValues(lab, asked.knobs), 1, &model}));
     }
     LabNews shuffledBy(const std::vector<Index>& order) const {
@@ -62,7 +63,7 @@ struct Subject {
     std::shared_ptr<const Trace> trace;
 };
 
-const NamedLab lensWords{"lens", {{"words", std::int64_t{5}}}};
+const LabRequest lensWords{"lens", {{"words", std::int64_t{5}}}};
 
 StationSettings ordered(const std::vector<Index>& order) {
     StationSettings settings{{QStringLiteral("shuffle.order"), 2}};
@@ -107,7 +108,7 @@ private slots:
                                {},
                                settings};
             const LabRequest request = *findLabPage("shuffle")->asks(input);
-            return *numbersIn(choiceIn(std::get<NamedLab>(request).knobs, "order"));
+            return *numbersIn(choiceIn((request).knobs, "order"));
         };
         QCOMPARE(asked({}), (std::vector<Index>{3, 2, 1, 0}));
         QCOMPARE(asked(ordered({1, 0, 3, 2})), (std::vector<Index>{1, 0, 3, 2}));
@@ -139,7 +140,7 @@ private slots:
     void pages_areSeenWholeInASmallWindow() {
         const Subject subject;
         test::verifySeenWhole(subject.trace, "shuffle", {}, {}, subject.shuffledBy({3, 2, 1, 0}));
-        for (const NamedLab& asked : {lensWords, NamedLab{"padding", {{"lengths", "4,3"}}}})
+        for (const LabRequest& asked : {lensWords, LabRequest{"padding", {{"lengths", "4,3"}}}})
             test::verifySeenWhole(subject.trace, asked.lab.c_str(), {}, {},
                                   subject.answerTo(asked));
     }
@@ -252,21 +253,11 @@ private slots:
         ProbeExample other = subject.example;
         other.source = {8, 7, 6, 5};
         other.target = std::vector<TokenId>{11, 10, 9};
-        const auto second = subject.probed().run(other);
-        Patch patch(*subject.backend, *subject.parameters, subject.trace, second,
-                    answerColumns(*second));
-        lab::Patched found;
-        for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack)
-            found.stacks.push_back({patch.stacks()[stack].name, patch.grid(stack)});
-        found.otherSource = second->sourceTokens;
-        found.otherTarget = second->targetTokens;
-        found.own = patch.ownAnswer();
-        found.others = patch.otherAnswer();
-        const LabNews news = subject.answered(lab::Patch{}, found);
+        const LabNews news = subject.answerTo({"patch", {{"other", std::int64_t{1}}}}, other);
         test::verifySeenWhole(subject.trace, "patch", {}, {}, news);
         const DrawnLab drawn(subject.trace, "patch", {}, {}, {}, news);
         QVERIFY(drawn.words.texts.join(' ').contains("carries most"));
-        QCOMPARE(drawn.picture.grids.size(), found.stacks.size());
+        QCOMPARE(drawn.picture.grids.size(), std::size_t(2));
     }
 
     /// All that the last layer leaves at first, which gives the other answer exactly; others by
@@ -276,23 +267,19 @@ private slots:
         ProbeExample other = subject.example;
         other.source = {8, 7, 6, 5};
         other.target = std::vector<TokenId>{11, 10, 9};
-        const auto second = subject.probed().run(other);
-        Patch patch(*subject.backend, *subject.parameters, subject.trace, second,
-                    answerColumns(*second));
         const LabPage& page = *findLabPage("patch");
         const auto requestOf = [&](const StationSettings& settings) {
-            return std::get<lab::PatchCells>(
-                *page.asks(test::labInput(page, *subject.trace, {}, settings)));
+            return *page.asks(test::labInput(page, *subject.trace, {}, settings));
+        };
+        const auto marking = [](const char* mark) {
+            return LabRequest{"cells", {{"other", std::int64_t{1}}, {"mark", mark}}};
         };
         const StationSettings marked{{"patch.cells", 1}};
-        const lab::PatchCells all = requestOf(marked);
-        const Index layers = std::ssize(patch.stacks()[1].boundaries);
-        QVERIFY(all == (lab::PatchCells{0, 1, layers - 1, 0, patch.stacks()[1].tokens}));
-        const Tensor logits = patch.logits(1, static_cast<std::size_t>(all.layer), 0, all.count);
-        const lab::PatchedCells found{patch.restored(logits), patch.answerIn(logits),
-                                      patch.ownAnswer(),      patch.otherAnswer(),
-                                      second->sourceTokens,   second->targetTokens};
-        LabNews news = subject.answered(all, found);
+        const LabRequest all = requestOf(marked);
+        const std::string tokens = std::to_string(subject.trace->targetTokens.size());
+        QVERIFY(all ==
+                marking(("1," + std::to_string(subject.config.layers) + ",0," + tokens).c_str()));
+        LabNews news = subject.answerTo(all, other);
         test::verifySeenWhole(subject.trace, "patch", {}, marked, news);
         const DrawnLab drawn(subject.trace, "patch", {}, marked, {}, news);
         QVERIFY2(drawn.picture.said.join(' ').contains("gives the other answer exactly"),
@@ -309,37 +296,42 @@ private slots:
         };
         const StationSettings dragged =
             page.drawing.draggedSettings(input, {.row = 1, .column = 3}, at(0, 1));
-        QVERIFY(requestOf(dragged) == (lab::PatchCells{0, 0, 1, 1, 3}));
+        QVERIFY(requestOf(dragged) == marking("0,1,1,3"));
         QVERIFY(page.drawing.draggedSettings(input, {.row = -1, .column = -1}, at(0, 1)).isEmpty());
         // Of the second grid too, whose rows are counted on.
         QCOMPARE(at(4, 2), picture.grids.back().layout.cellRect(1, 2).center());
         const StationSettings below =
             page.drawing.draggedSettings(input, {.row = 4, .column = 0}, at(3, 2));
-        QVERIFY(requestOf(below) == (lab::PatchCells{0, 1, 1, 0, 3}));
+        QVERIFY(requestOf(below) == marking("1,1,0,3"));
         // By keys: one more to the right, a row down.
         input.settings = dragged;
         StationSettings moved = page.drawing.movedSettings(input, {1, 0});
-        QVERIFY(requestOf(moved) == (lab::PatchCells{0, 0, 1, 1, 4}));
+        QVERIFY(requestOf(moved) == marking("0,1,1,4"));
         input.settings = moved;
         moved = page.drawing.movedSettings(input, {0, -1});
-        QCOMPARE(requestOf(moved).layer, Index(2));
+        QVERIFY(requestOf(moved) == marking("0,2,1,4"));
     }
 
     /// A grid that was found earlier is there while marked cells are put in, and says of when.
     void patch_showsTheGridThatIsKept() {
         const Subject subject;
-        lab::Patched found;
-        for (const Index rows : {3, 3})
-            found.stacks.push_back(
-                {found.stacks.empty() ? "encoder" : "decoder",
-                 Tensor(Shape{rows, static_cast<Index>(found.stacks.empty()
-                                                           ? subject.trace->sourceTokens.size()
-                                                           : subject.trace->targetTokens.size())},
-                        0.5F)});
-        found.otherSource = subject.trace->sourceTokens;
-        found.otherTarget = subject.trace->targetTokens;
-        LabResults kept{{lab::Patch{0}, std::make_shared<const LabAnswer>(found), 1234,
-                         subject.trace->sourceTokens, subject.trace->targetTokens}};
+        const auto rows = [](std::size_t count, const Tokens& tokens) {
+            return Finding::List(count, std::vector<double>(tokens.size(), 0.5));
+        };
+        const Tokens& source = subject.trace->sourceTokens;
+        const Tokens& target = subject.trace->targetTokens;
+        const Finding found{
+            {"log_probability", -3.0},
+            {"other_log_probability", -1.0},
+            {"grid", {{"encoder", rows(2, source)}, {"decoder", rows(2, target)}}},
+            {"input", {{"encoder", rows(1, source).front()}, {"decoder", rows(1, target).front()}}},
+            {"other_source", source},
+            {"other_target", target}};
+        LabResults kept{{{"patch", {{"other", std::int64_t{1}}}},
+                         std::make_shared<const LabFound>(found),
+                         1234,
+                         source,
+                         target}};
         LabNews news;
         news.of = subject.trace;
         news.kept = std::make_shared<const LabResults>(kept);

@@ -24,13 +24,13 @@ using test::DrawnLab;
 namespace {
 
 /// The news that answer what a page asks with these settings.
-LabNews answered(const char* lab, const std::shared_ptr<const Trace>& trace, LabAnswer answer,
+LabNews answered(const char* lab, const std::shared_ptr<const Trace>& trace, LabFound answer,
                  const StationSettings& settings = {}) {
     const LabPage& page = *findLabPage(QLatin1String(lab));
     LabNews news;
     news.request = page.asks(test::labInput(page, *trace, {}, settings));
     news.of = trace;
-    news.answer = std::make_shared<const LabAnswer>(std::move(answer));
+    news.answer = std::make_shared<const LabFound>(std::move(answer));
     return news;
 }
 
@@ -54,18 +54,25 @@ LabFound written() {
                                        std::numeric_limits<double>::quiet_NaN())}}};
 }
 
-/// Two heads of one attention, of which the second is needed.
-lab::Ablated ablated() {
-    const HeadName first{"decoder.0.cross_attn", 0};
-    const HeadName second{"decoder.0.cross_attn", 1};
-    Ablation found;
-    found.whole = 0.1;
-    found.tokens = {0.1, 0.1, 0.1, 0.1, 0.1};
-    found.heads = {{first, 0.105, {0.6, 0.1, 0.1, 0.1, 0.1}},
-                   {second, 0.9, {0.2, 2.1, 0.1, 0.1, 0.1}}};
-    found.projections = {{"decoder.0.cross_attn", 2.5}};
-    found.pairs = {{first, second, 1.7}};
-    return {found};
+/// A head of one attention with the same in its place as with its mean there.
+Finding headWith(const char* attention, int head, double loss, const std::vector<double>& costs) {
+    return {{"attention", attention}, {"head", head},         {"loss", loss},
+            {"loss_with_mean", loss}, {"token_costs", costs}, {"token_costs_with_mean", costs}};
+}
+
+/// Two heads, of which the second is needed.
+LabFound ablated() {
+    const char* const attention = "decoder.0.cross_attn";
+    const Finding pair{{"attention", Finding::List{attention, attention}},
+                       {"heads", Finding::List{1, 2}},
+                       {"loss", 1.7}};
+    return Finding{{"loss", 0.1},
+                   {"heads", Finding::List{headWith(attention, 1, 0.105, {0.5, 0, 0, 0, 0}),
+                                           headWith(attention, 2, 0.9, {0.1, 2, 0, 0, 0})}},
+                   {"output_projection_is_identity",
+                    Finding::List{Finding{{"attention", attention}, {"loss", 2.5}}}},
+                   {"token_losses", std::vector{0.1, 0.1, 0.1, 0.1, 0.1}},
+                   {"pairs", Finding::List{pair}}};
 }
 
 Focus scores() {
@@ -76,17 +83,26 @@ Focus scores() {
 
 /// Models of each K whose scores have a mean of 0 and this variance.
 LabNews retrained(const std::shared_ptr<const Trace>& trace, double (*variance)(double width)) {
-    WidthLadder ladder;
-    for (const Index width : {4, 8, 16, 32, 64})
-        ladder.widths.push_back(
-            {width,
-             {{"encoder.0.self_attn", 0, variance(static_cast<double>(width)), 2},
-              {"decoder.0.self_attn", 0, 1000, 2}}});
-    return answered("variance", trace, lab::TriedWidths{ladder});
+    Finding widths = Finding::List();
+    for (const int width : {4, 8, 16, 32, 64}) {
+        const auto scores = [](const char* attention, double spread) {
+            return Finding{
+                {"attention", attention}, {"mean", 0}, {"variance", spread}, {"independent", 2}};
+        };
+        widths.push_back({{"width", width},
+                          {"scores", Finding::List{scores("encoder.0.self_attn", variance(width)),
+                                                   scores("decoder.0.self_attn", 1000)}}});
+    }
+    return answered("variance", trace, Finding{{"widths", widths}});
 }
 
-lab::TriedLengths ladder() {
-    return {{"copy", 3, {2, 3, 4}, {{"sinusoidal", {1, 0.98, 0.25}}, {"none", {0.5, 0.4, 0}}}}};
+LabFound ladder() {
+    return Finding{
+        {"task", "copy"},
+        {"longest", 3},
+        {"lengths", std::vector{2, 3, 4}},
+        {"exact_match",
+         {{"none", std::vector{0.5, 0.4, 0.0}}, {"sinusoidal", std::vector{1.0, 0.98, 0.25}}}}};
 }
 
 } // namespace
@@ -115,9 +131,8 @@ private slots:
         const auto trace = traceOf(Architecture::Decoder);
         const StationSettings settings{{"writing.start", 1}, {"writing.given", 2}};
         const LabPage& page = *findLabPage("writing");
-        const auto asked =
-            std::get<NamedLab>(*page.asks(test::labInput(page, *trace, {}, settings)));
-        QVERIFY(asked == (NamedLab{"writing", {{"start", "eos"}, {"given", std::int64_t{2}}}}));
+        const auto asked = (*page.asks(test::labInput(page, *trace, {}, settings)));
+        QVERIFY(asked == (LabRequest{"writing", {{"start", "eos"}, {"given", std::int64_t{2}}}}));
         const DrawnLab drawn(trace, "writing", {}, settings, {},
                              answered("writing", trace, written(), settings));
         QCOMPARE(drawn.words.texts.count("<sos>"), 0);
@@ -186,8 +201,9 @@ private slots:
     /// The formula beside them says Δ = L(c = 0) − L, not a loss.
     void ablation_drawsWhatItsFormulaSays() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        lab::Ablated without = ablated();
-        without.ablation.heads.push_back({{"decoder.0.self_attn", 0}, 0.06}); // goes better so
+        LabFound without = ablated();
+        without.finding["heads"].push_back(
+            headWith("decoder.0.self_attn", 1, 0.06, {0, 0, 0, 0, 0})); // goes better so
         const DrawnLab page(trace, "ablation", {}, {}, {}, answered("ablation", trace, without));
         const QString words = wordsOf(page);
         for (const char* number : {"Δ = +0.800", "Δ = +0.00500", "Δ = −0.0400"})
@@ -200,8 +216,11 @@ private slots:
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const StationSettings pairs{{"ablation.view", 1}};
         const LabPage& page = *findLabPage("ablation");
-        QVERIFY(std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, pairs))).pairs);
-        QVERIFY(!std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace))).pairs);
+        const auto asksForPairs = [&](const StationSettings& settings) {
+            return page.asks(test::labInput(page, *trace, {}, settings))->knobs.contains("pairs");
+        };
+        QVERIFY(asksForPairs(pairs));
+        QVERIFY(!asksForPairs({}));
         const DrawnLab both(trace, "ablation", {}, pairs, QSizeF(700, 560),
                             answered("ablation", trace, ablated(), pairs));
         QVERIFY2(wordsOf(both).contains("it is 1.70, the most of all pairs"),
@@ -224,8 +243,8 @@ private slots:
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const StationSettings byToken{{"ablation.view", 3}};
         const LabPage& page = *findLabPage("ablation");
-        QVERIFY(
-            std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, byToken))).tokens);
+        QCOMPARE(choiceIn(page.asks(test::labInput(page, *trace, {}, byToken))->knobs, "view"),
+                 std::string("token"));
         const LabNews news = answered("ablation", trace, ablated(), byToken);
         const DrawnLab drawn(trace, "ablation", {}, byToken, {}, news);
         QVERIFY2(wordsOf(drawn).contains("cross-attention, head 2 cost “"),
@@ -239,11 +258,13 @@ private slots:
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const StationSettings mean{{"ablation.place", 1}};
         const LabPage& page = *findLabPage("ablation");
-        QVERIFY(std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, mean))).mean);
-        QVERIFY(!std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace))).mean);
-        const StationSettings identity{{"ablation.place", 1}, {"ablation.view", 2}};
-        QVERIFY(
-            !std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, identity))).mean);
+        const auto asksForMean = [&](const StationSettings& settings) {
+            const LabRequest asked = *page.asks(test::labInput(page, *trace, {}, settings));
+            return choiceIn(asked.knobs, "place") == "mean";
+        };
+        QVERIFY(asksForMean(mean));
+        QVERIFY(!asksForMean({}));
+        QVERIFY(!asksForMean({{"ablation.place", 1}, {"ablation.view", 2}}));
         const DrawnLab drawn(trace, "ablation", {}, mean, {},
                              answered("ablation", trace, ablated(), mean));
         QVERIFY2(wordsOf(drawn).contains("with its mean in the place of Decoder · layer 1 · "
@@ -270,10 +291,10 @@ private slots:
     void length_saysWhatIsRightBeyondTraining() {
         const auto trace = traceOf(Architecture::Encoder);
         const DrawnLab page(trace, "length", {}, {}, {}, answered("length", trace, ladder()));
-        QVERIFY2(wordsOf(page).contains("up to 3 tokens of “copy”, right at 4 tokens: sinusoidal "
-                                        "25 %, none 0 %"),
+        QVERIFY2(wordsOf(page).contains("up to 3 tokens of “copy”, right at 4 tokens: none 0 %, "
+                                        "sinusoidal 25 %"),
                  qPrintable(wordsOf(page)));
-        QCOMPARE(page.numbers.at({{0, 2, 0, 0}}), 0.25F);
+        QCOMPARE(page.numbers.at({{1, 2, 0, 0}}), 0.25F);
     }
 
     // ---- cost --------------------------------------------------------------------------------

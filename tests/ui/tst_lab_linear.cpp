@@ -41,14 +41,14 @@ struct Asked {
         news.of = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
         const LabPage& page = *findLabPage("linear");
         news.request = page.asks(test::labInput(page, *news.of, on(step), settings));
-        const auto asked = std::get<NamedLab>(*news.request);
+        const auto asked = (*news.request);
         RunDescription description;
         description.model = config;
         const LabModel model{
             .description = description, .parameters = *parameters, .trace = news.of};
         const Lab& lab = *findLab(asked.lab);
         found = runLab({lab, KnobValues(lab, asked.knobs), 1, &model});
-        news.answer = std::make_shared<const LabAnswer>(*found);
+        news.answer = std::make_shared<const LabFound>(*found);
     }
 
     LabNews news;

@@ -44,7 +44,7 @@ QString wordsOf(const DrawnLab& page) {
     return page.words.texts.join(' ');
 }
 
-const NamedLab shuffled{"shuffle", {{"order", "2,0,1,3"}}};
+const LabRequest shuffled{"shuffle", {{"order", "2,0,1,3"}}};
 
 } // namespace
 
@@ -74,7 +74,7 @@ private slots:
         const auto orderOf = [&](double number) {
             const LabRequest asked =
                 *page.asks(test::labInput(page, *trace, {}, {{"tour.order", number}}));
-            return *numbersIn(choiceIn(std::get<NamedLab>(asked).knobs, "order"));
+            return *numbersIn(choiceIn((asked).knobs, "order"));
         };
         for (const double number : {1.0, 2.0, 99.0}) {
             std::vector<Index> order = orderOf(number);
@@ -94,7 +94,7 @@ private slots:
                     .contains("order 3 1 2 4: This is being measured"));
         const auto differBy = [&](double difference) {
             const std::string& step = (*trace->graph)[page.node(*trace->graph, noNode)].name;
-            return std::make_shared<const LabAnswer>(
+            return std::make_shared<const LabFound>(
                 Finding{{"largest_difference", Finding::Fields{{step, difference}}}});
         };
         news.answer = differBy(2e-16);

@@ -44,14 +44,14 @@ RunInfo copyRun() {
     return run;
 }
 
-const NamedLab lensWords{"lens", {{"words", std::int64_t{5}}}};
+const LabRequest lensWords{"lens", {{"words", std::int64_t{5}}}};
 
 /// Of what the first layer reads alone: the same word for each token.
-std::shared_ptr<const LabAnswer> answerOfLens(const Trace& trace) {
+std::shared_ptr<const LabFound> answerOfLens(const Trace& trace) {
     const Finding word{{"token", "7"}, {"probability", 0.5}};
     const auto tokens = static_cast<std::size_t>(trace.find("probabilities")->shape()[0]);
     const Finding::List words(tokens, Finding::List{word});
-    return std::make_shared<const LabAnswer>(
+    return std::make_shared<const LabFound>(
         Finding{{"input", {{"name", "input"}, {"words", words}}}, {"layers", Finding::List()}});
 }
 
@@ -322,16 +322,14 @@ private slots:
     void drag_setsWhatTheLabAsksFor() {
         test::Asked<intent::MeasureLab> asked(m_window->intents());
         m_window->openLab("shuffle");
-        const auto order = [&] {
-            return choiceIn(std::get<NamedLab>(*asked.last().request).knobs, "order");
-        };
+        const auto order = [&] { return choiceIn((*asked.last().request).knobs, "order"); };
         QCOMPARE(order(), std::string("3,2,1,0"));
         drag(placeOf(3, -1), placeOf(1, -1));
         QCOMPARE(order(), std::string("2,1,3,0"));
         m_window->openLab("patch");
         drag(placeOf(1, 1), placeOf(1, 2));
-        QVERIFY(std::get<lab::PatchCells>(*asked.last().request) ==
-                (lab::PatchCells{0, 0, 1, 1, 2}));
+        QVERIFY(*asked.last().request ==
+                (LabRequest{"cells", {{"other", std::int64_t{1}}, {"mark", "0,1,1,2"}}}));
     }
 
     void figure_namesTheLab() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/finding_values.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_parts.h"
@@ -13,6 +14,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace gf::ablation_lab {
@@ -20,7 +22,6 @@ namespace gf::ablation_lab {
 namespace {
 
 constexpr const char* viewKey = "ablation.view";
-constexpr const char* examplesKey = "ablation.examples";
 constexpr const char* placeKey = "ablation.place";
 constexpr std::size_t fewestBars = 12; ///< in a small window, with how many are left out
 
@@ -56,10 +57,23 @@ bool byMean(const StationInput& input) {
     return knobSetting(input, placeKey) > 0 && viewOf(input) != View::Projections;
 }
 
-lab::Ablate requestOf(const StationInput& input) {
-    const View view = viewOf(input);
-    return {static_cast<Index>(knobSetting(input, examplesKey)), view == View::Pairs, byMean(input),
-            view == View::Tokens};
+/// No more than what is drawn.
+LabRequest requestOf(const StationInput& input) {
+    FieldValues drawn;
+    if (viewOf(input) == View::Pairs)
+        drawn["pairs"] = true;
+    if (viewOf(input) == View::Tokens)
+        drawn["view"] = "token";
+    if (byMean(input))
+        drawn["place"] = "mean";
+    return askedOf(input, "ablation", drawn);
+}
+
+std::optional<Ablation> foundFor(const StationInput& input) {
+    const LabFound* const found = answerTo(input, requestOf(input));
+    if (!found)
+        return std::nullopt;
+    return ablationOf(found->finding, byMean(input) ? StandIn::Mean : StandIn::Zero);
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -373,11 +387,11 @@ bool hasTable(const StationInput& input) {
 }
 
 Block show(const StationInput& input) {
-    const auto* const answer = answerOf<lab::Ablated>(input, requestOf(input));
+    const std::optional<Ablation> answer = foundFor(input);
     if (!answer)
         return padded(14, 10,
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
-    const Ablation& found = answer->ablation;
+    const Ablation& found = *answer;
     if (hasTable(input)) {
         const HeadTable table = headTable(input, found);
         const QString words =
@@ -391,16 +405,16 @@ Block show(const StationInput& input) {
 }
 
 Tensor numbers(const StationInput& input) {
-    const auto* const answer = answerOf<lab::Ablated>(input, requestOf(input));
+    const std::optional<Ablation> answer = foundFor(input);
     if (!answer)
         return {};
     if (viewOf(input) == View::Pairs)
-        return pairMatrix(answer->ablation);
+        return pairMatrix(*answer);
     if (hasTable(input)) {
-        HeatmapData data = headTable(input, answer->ablation).numbers;
+        HeatmapData data = headTable(input, *answer).numbers;
         return Tensor(Shape{data.rows, data.columns}, std::move(data.values));
     }
-    const std::vector<Taken> taken = takenOf(input.graph(), answer->ablation, viewOf(input));
+    const std::vector<Taken> taken = takenOf(input.graph(), *answer, viewOf(input));
     Tensor table(Shape{static_cast<Index>(taken.size()), 1});
     for (std::size_t i = 0; i < taken.size(); ++i)
         table[static_cast<Index>(i)] = static_cast<float>(taken[i].growth);

@@ -109,7 +109,7 @@ QString countText(double count) {
     return count < 1e7 ? QStringLiteral("%L1").arg(count, 0, 'f', 0) : numberText(count, 3);
 }
 
-NamedLab requestOf(const StationInput& input) {
+LabRequest requestOf(const StationInput& input) {
     const Lengths lengths = chosenLengths(input);
     FieldValues tokens;
     if (lengths.source > 0)
@@ -131,7 +131,7 @@ std::optional<LabRequest> asks(const StationInput& input) {
 
 /// Null where nothing is measured, or not yet.
 const Finding* measuredOf(const StationInput& input) {
-    const auto* const found = asks(input) ? answerOf<LabFound>(input, requestOf(input)) : nullptr;
+    const auto* const found = asks(input) ? answerTo(input, requestOf(input)) : nullptr;
     return found ? &found->finding : nullptr;
 }
 

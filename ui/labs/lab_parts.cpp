@@ -146,9 +146,9 @@ bool isAsked(const LabKnob& knob) {
 
 } // namespace
 
-NamedLab askedOf(const StationInput& input, const char* name, const FieldValues& more) {
+LabRequest askedOf(const StationInput& input, const char* name, const FieldValues& more) {
     const Lab& lab = *findLab(name);
-    NamedLab asked{name, more};
+    LabRequest asked{name, more};
     for (const LabKnob& knob : lab.knobs) {
         const QString key = keyOf(lab, knob);
         if (isAsked(knob) && (!knob.initial.empty() || input.settings.contains(key)))
@@ -158,7 +158,7 @@ NamedLab askedOf(const StationInput& input, const char* name, const FieldValues&
     return asked;
 }
 
-NamedLab shuffledBy(const std::vector<Index>& order) {
+LabRequest shuffledBy(const std::vector<Index>& order) {
     std::string places;
     for (const Index place : order)
         places += (places.empty() ? "" : ",") + std::to_string(place);

@@ -45,10 +45,10 @@ double knobSetting(const StationInput& input, const char* key);
 
 /// What the engine is asked for: the lab's knobs as the person has set them, and what the page
 /// knows beside.
-NamedLab askedOf(const StationInput& input, const char* lab, const FieldValues& more = {});
+LabRequest askedOf(const StationInput& input, const char* lab, const FieldValues& more = {});
 
 /// Of the lab of shuffling, for this order of the source's tokens.
-NamedLab shuffledBy(const std::vector<Index>& order);
+LabRequest shuffledBy(const std::vector<Index>& order);
 
 // Fields for knobs that are lists on the command line; `key` begins with the name of the lab.
 /// Of 0 to `most`, at first 0.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/finding_values.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_parts.h"
@@ -13,8 +14,6 @@ namespace gf::length_lab {
 
 namespace {
 
-constexpr const char* stepsKey = "length.steps";
-
 /// It is about other models than the one that is shown: any step stands for it.
 NodeId nodeOf(const Graph& graph, NodeId) {
     for (const Node& node : graph.nodes())
@@ -27,17 +26,18 @@ std::optional<Sentence> missing(const Trace&) {
     return std::nullopt;
 }
 
-lab::TryLengths requestOf(const StationInput& input) {
-    return {static_cast<Index>(knobSetting(input, stepsKey))};
+LabRequest requestOf(const StationInput& input) {
+    return askedOf(input, "length");
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
     return requestOf(input);
 }
 
-const LengthLadder* answerTo(const StationInput& input) {
-    const auto* const tried = answerOf<lab::TriedLengths>(input, requestOf(input));
-    return tried ? &tried->ladder : nullptr;
+/// Without lengths where it was not tried yet.
+LengthLadder ladderOf(const StationInput& input) {
+    const LabFound* const found = answerTo(input, requestOf(input));
+    return found ? lengthLadderOf(found->finding) : LengthLadder();
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
@@ -110,24 +110,24 @@ QString sentenceOf(const LengthLadder& found) {
 }
 
 Block show(const StationInput& input) {
-    const LengthLadder* const found = answerTo(input);
-    if (!found || found->lengths.empty())
+    const LengthLadder found = ladderOf(input);
+    if (found.lengths.empty())
         return padded(14, 10,
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
     return atLeast(
         {420, 0},
-        padded(14, 10, column({paragraph(sentenceOf(*found)), grows(chartOf(input, *found))}, 8)));
+        padded(14, 10, column({paragraph(sentenceOf(found)), grows(chartOf(input, found))}, 8)));
 }
 
 /// A row for each kind of position, a column for each length.
 Tensor numbers(const StationInput& input) {
-    const LengthLadder* const found = answerTo(input);
-    if (!found || found->curves.empty())
+    const LengthLadder found = ladderOf(input);
+    if (found.curves.empty())
         return {};
     Tensor table(
-        Shape{static_cast<Index>(found->curves.size()), static_cast<Index>(found->lengths.size())});
+        Shape{static_cast<Index>(found.curves.size()), static_cast<Index>(found.lengths.size())});
     Index at = 0;
-    for (const LengthLadder::Curve& one : found->curves)
+    for (const LengthLadder::Curve& one : found.curves)
         for (const double share : one.right)
             table[at++] = static_cast<float>(share);
     return table;

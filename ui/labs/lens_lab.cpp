@@ -194,7 +194,7 @@ QString sentenceOf(const StationInput& input, const Layers& layers) {
 
 Block show(const StationInput& input) {
     const LabRequest request = askedOf(input, "lens");
-    const auto* answer = answerOf<LabFound>(input, request);
+    const auto* answer = answerTo(input, request);
     if (!answer)
         return padded(14, 14, column({paragraph(measuringWords(input, request)), space(200)}));
     const auto layers = std::make_shared<const Layers>(layersOf(answer->finding));

@@ -46,13 +46,13 @@ bool isFreed(const StationInput& input) {
     return knobSetting(input, freedKey) > 0;
 }
 
-NamedLab requestOf(const StationInput& input) {
+LabRequest requestOf(const StationInput& input) {
     return askedOf(input, "linear", {{"layer", input.at().scope.nameOf("")}});
 }
 
 /// What is drawn of the answer; nothing where there is none.
 std::optional<Superposition> foundFor(const StationInput& input) {
-    const auto* const found = answerOf<LabFound>(input, requestOf(input));
+    const auto* const found = answerTo(input, requestOf(input));
     if (!found)
         return std::nullopt;
     const std::size_t first = isFreed(input) ? 2 : 0;

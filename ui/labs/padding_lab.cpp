@@ -139,7 +139,7 @@ std::pair<Index, Index> lengthsOf(const StationInput& input) {
     return {tokens, std::clamp<Index>(valid, 1, tokens)};
 }
 
-NamedLab requestOf(const StationInput& input) {
+LabRequest requestOf(const StationInput& input) {
     const auto [tokens, valid] = lengthsOf(input);
     return askedOf(input, "padding",
                    {{"lengths", std::to_string(tokens) + ',' + std::to_string(valid)}});
@@ -207,7 +207,7 @@ QString lossSentence(const StationInput& input, const Finding& found) {
 Block show(const StationInput& input) {
     const Masked masked = maskedBy(input);
     const LabRequest request = requestOf(input);
-    const auto* answer = answerOf<LabFound>(input, request);
+    const auto* answer = answerTo(input, request);
     const QString said =
         answer ? withMeasuringWords(lossSentence(input, answer->finding), input, request)
                : measuringWords(input, request);

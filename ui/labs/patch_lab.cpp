@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/every_lab.h"
 
+#include "core/lab/finding_values.h"
 #include "core/measure/residual_stream.h"
 #include "core/tensor/phrase.h"
 #include "ui/figure/heatmap_data.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 namespace gf::patch_lab {
 
@@ -97,14 +100,20 @@ StationSettings settingsOf(Index row, Index from, Index to) {
             {QLatin1String(lastKey), static_cast<double>(to)}};
 }
 
-lab::Patch requestOf(const StationInput& input) {
-    return {static_cast<Index>(knobSetting(input, otherKey)) - 1};
+FieldValues otherOf(const StationInput& input) {
+    return {{"other", static_cast<std::int64_t>(knobSetting(input, otherKey))}};
 }
 
-lab::PatchCells cellsRequest(const StationInput& input) {
+LabRequest requestOf(const StationInput& input) {
+    return {"patch", otherOf(input)};
+}
+
+LabRequest cellsRequest(const StationInput& input) {
     const Mark mark = markOf(input, stacksOf(input.graph()));
-    return {requestOf(input).other, static_cast<Index>(mark.stack), mark.layer, mark.first,
-            mark.count()};
+    LabRequest request{"cells", otherOf(input)};
+    request.knobs["mark"] = std::to_string(mark.stack) + ',' + std::to_string(mark.layer) + ',' +
+                            std::to_string(mark.first) + ',' + std::to_string(mark.count());
+    return request;
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -153,17 +162,16 @@ struct Others {
     Tokens source, target;
 };
 
-std::vector<Grid> gridsOf(const StationInput& input, const lab::Patched* found,
-                          const Others& others) {
+std::vector<Grid> gridsOf(const StationInput& input, const LabFound* found, const Others& others) {
     std::vector<Grid> grids;
     const std::vector<StackSize> stacks = stacksOf(input.graph());
     const Mark mark = markOf(input, stacks);
     for (std::size_t i = 0; i < stacks.size(); ++i) {
         const StackSize& stack = stacks[i];
         const Shape shape{stack.layers, stack.tokens};
-        const bool isMeasured =
-            found && i < found->stacks.size() && found->stacks[i].restored.shape() == shape;
-        HeatmapData data = heatmapOf(isMeasured ? found->stacks[i].restored : Tensor(shape),
+        const Tensor restored = found ? patchedGridOf(found->finding, stack.name) : Tensor();
+        const bool isMeasured = restored.shape() == shape;
+        HeatmapData data = heatmapOf(isMeasured ? restored : Tensor(shape),
                                      titleOf(ScopeLevel{ScopeKind::Stack, stack.name}));
         data.scale = HeatmapData::Scale::Diverging;
         data.range = {{-1, 1}};
@@ -245,19 +253,19 @@ QString cellWords(const StationInput& now, const std::vector<Grid>& grids) {
     return tr("Point at a cell, or drag over several of a row to put them in at once.");
 }
 
-QString sentenceOf(const lab::Patched& found, const std::vector<Grid>& grids) {
+QString sentenceOf(const Finding& found, const std::vector<Grid>& grids) {
     const Cell best = strongest(grids);
     if (!best.grid)
         return {};
     return tr("Behind the input the cell %1 carries most: put into this run, it brings back %2 % "
               "of "
               "the other answer (ln P %3 here, %4 there).")
-        .arg(cellName(best), percent(best.value), numberText(found.own, 3),
-             numberText(found.others, 3));
+        .arg(cellName(best), percent(best.value), numberText(found.numberAt("log_probability"), 3),
+             numberText(found.numberAt("other_log_probability"), 3));
 }
 
 /// What the marked cells do together.
-QString markSentence(const lab::PatchedCells& found, const std::vector<Grid>& grids) {
+QString markSentence(const Finding& found, const std::vector<Grid>& grids) {
     const auto grid = std::ranges::find_if(grids, &Grid::isMarked);
     if (grid == grids.end())
         return {};
@@ -268,34 +276,39 @@ QString markSentence(const lab::PatchedCells& found, const std::vector<Grid>& gr
                                ? tr("Put in at once: all %n cells of %1.", nullptr, count)
                                : tr("Put in at once: %n cells of %1.", nullptr, count))
                               .arg(row);
-    const bool isAll = found.patched == found.others && found.own != found.others;
-    const QString with = numberText(found.patched, 4);
-    const QString without = numberText(found.own, 4);
+    const double patched = found.numberAt("patched");
+    const double own = found.numberAt("log_probability");
+    const double others = found.numberAt("other_log_probability");
+    const bool isAll = patched == others && own != others;
+    const QString with = numberText(patched, 4);
+    const QString without = numberText(own, 4);
     return cells + QLatin1Char(' ') +
            (isAll ? tr("That gives the other answer exactly: ln P %1, as in the other run (%2 "
                        "without them).")
                         .arg(with, without)
                   : tr("That brings back %1 % of the other answer: ln P %2 with them, %3 without, "
                        "%4 in the other run.")
-                        .arg(percent(found.restored), with, without, numberText(found.others, 4)));
+                        .arg(percent(found.numberAt("restored")), with, without,
+                             numberText(others, 4)));
 }
 
-QString said(const StationInput& input, const lab::Patched* found, const lab::PatchedCells* cells,
+QString said(const StationInput& input, const LabFound* found, const LabFound* cells,
              const std::vector<Grid>& grids) {
     if (isMarked(input))
-        return cells ? withMeasuringWords(markSentence(*cells, grids), input, cellsRequest(input))
+        return cells ? withMeasuringWords(markSentence(cells->finding, grids), input,
+                                          cellsRequest(input))
                      : measuringWords(input, cellsRequest(input));
-    return found ? withMeasuringWords(sentenceOf(*found, grids), input, requestOf(input))
+    return found ? withMeasuringWords(sentenceOf(found->finding, grids), input, requestOf(input))
                  : measuringWords(input, requestOf(input));
 }
 
 Block show(const StationInput& input) {
-    const auto* const found = answerOf<lab::Patched>(input, requestOf(input));
-    const auto* const cells =
-        isMarked(input) ? answerOf<lab::PatchedCells>(input, cellsRequest(input)) : nullptr;
-    const Others others = cells   ? Others{cells->otherSource, cells->otherTarget}
-                          : found ? Others{found->otherSource, found->otherTarget}
-                                  : Others();
+    const LabFound* const found = answerTo(input, requestOf(input));
+    const LabFound* const cells = isMarked(input) ? answerTo(input, cellsRequest(input)) : nullptr;
+    const LabFound* const known = cells ? cells : found;
+    const Others others = known ? Others{known->finding.tokensAt("other_source"),
+                                         known->finding.tokensAt("other_target")}
+                                : Others();
     const auto grids = std::make_shared<const std::vector<Grid>>(gridsOf(input, found, others));
     std::vector<Block> drawn;
     Index rows = 0;

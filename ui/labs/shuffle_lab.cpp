@@ -295,7 +295,7 @@ QString sentenceOf(const StationInput& input, const Places& order,
 Block show(const StationInput& input) {
     const Places order = orderOf(input);
     const LabRequest request = shuffledBy(order);
-    const auto* answer = answerOf<LabFound>(input, request);
+    const auto* answer = answerTo(input, request);
     const std::vector<Difference> differences = differencesOf(input.graph(), answer);
     const QString said =
         answer ? withMeasuringWords(sentenceOf(input, order, differences), input, request)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/finding_values.h"
 #include "core/measure/computed.h"
 #include "core/measure/score_theory.h"
 #include "ui/figure/canvas.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <set>
@@ -93,17 +95,21 @@ struct Scene {
 
 constexpr Index retrainedFor = 100; ///< steps
 
+LabRequest retraining() {
+    return {"widths", {{"steps", std::int64_t{retrainedFor}}}};
+}
+
 std::optional<LabRequest> asks(const StationInput&) {
-    return lab::TryWidths{retrainedFor};
+    return retraining();
 }
 
 /// Of a model whose heads have so many features, this attention's; NaN where there is none.
 ScoreMoments retrainedAt(const StationInput& input, Index width) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const auto* const found = answerOf<lab::TriedWidths>(input, lab::TryWidths{retrainedFor});
+    const LabFound* const found = answerTo(input, retraining());
     const std::string attention = input.at().scope.nameOf("");
     for (const WidthLadder::Width& one :
-         found ? found->ladder.widths : std::vector<WidthLadder::Width>())
+         (found ? widthLadderOf(found->finding) : WidthLadder()).widths)
         if (const auto scores =
                 std::ranges::find(one.scores, attention, &WidthLadder::Scores::attention);
             one.width == width && scores != one.scores.end())
@@ -176,7 +182,7 @@ QString liveText(const Scene& scene) {
 
 /// "variance 1.20, 2.31 at K = 4, 8", once models were trained; empty where none will be.
 QString retrainedText(const StationInput& input, const Scene& scene) {
-    const LabRequest request = lab::TryWidths{retrainedFor};
+    const LabRequest request = retraining();
     QStringList variances, widths;
     for (std::size_t i = 0; i < scene.lines.size(); ++i)
         if (std::isfinite(scene.retrained[i].variance)) {

@@ -36,7 +36,7 @@ std::optional<Sentence> missing(const Trace& trace) {
     return std::nullopt;
 }
 
-NamedLab requestOf(const StationInput& input) {
+LabRequest requestOf(const StationInput& input) {
     return askedOf(input, "writing");
 }
 
@@ -60,7 +60,7 @@ struct Written {
 
 /// Empty where it is not known yet.
 std::vector<Written> writtenOf(const StationInput& input) {
-    const auto* const found = answerOf<LabFound>(input, requestOf(input));
+    const auto* const found = answerTo(input, requestOf(input));
     std::vector<Written> written;
     for (const Finding& token : found ? found->finding.listAt("tokens") : Finding::List()) {
         const std::string free = token.wordsAt("free");

@@ -138,9 +138,7 @@ std::vector<BarButton> StageWidget::buttons() const {
     const LabNews& lab = m_news.lab;
     if (!m_wantsLab.request || lab.request != m_wantsLab.request)
         return buttons;
-    const bool trains = std::holds_alternative<lab::TryWidths>(*lab.request) ||
-                        std::holds_alternative<lab::TryLengths>(*lab.request) ||
-                        std::holds_alternative<lab::TrainPositions>(*lab.request);
+    const bool trains = findMeasurement(lab.request->lab)->subject == LabSubjectKind::Task;
     if (lab.isRunning) {
         buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
     } else if (lab.seconds) {

@@ -45,6 +45,10 @@ LabFinding findAnswer(const StationInput& input, const LabRequest& request) {
     return findAnswer(input.news.lab, input.trace, request);
 }
 
+const LabFound* answerTo(const StationInput& input, const LabRequest& request) {
+    return findAnswer(input, request).answer;
+}
+
 QString measuringWords(const StationInput& input, const LabRequest& request) {
     const LabNews& news = input.news.lab;
     const bool isAsked = news.request == request;

@@ -10,18 +10,15 @@ namespace gf {
 
 /// What the engine has found on the example and the model that are shown.
 struct LabFinding {
-    const LabAnswer* answer = nullptr; ///< null while it is measured, or where it failed
-    Index step = 0;                    ///< the training step that it is of
+    const LabFound* answer = nullptr; ///< null while it is measured, or where it failed
+    Index step = 0;                   ///< the training step that it is of
 };
 /// For this request: measured now, or kept from an earlier time.
 LabFinding findAnswer(const LabNews& news, const Trace& shown, const LabRequest& request);
 LabFinding findAnswer(const StationInput& input, const LabRequest& request);
 
-/// The same; `Answer` is the alternative of the request's.
-template <class Answer>
-const Answer* answerOf(const StationInput& input, const LabRequest& request) {
-    return std::get_if<Answer>(findAnswer(input, request).answer);
-}
+/// The same without the step; null where there is none.
+const LabFound* answerTo(const StationInput& input, const LabRequest& request);
 
 /// While there is no answer: that it is being measured, or waits for a person to start it, or why
 /// there will be none. With an answer of another training step than the one that is shown: of

@@ -3,6 +3,7 @@
 #include "ui/stations/station_blocks.h"
 
 #include "core/graph/op.h"
+#include "core/lab/finding_values.h"
 #include "core/measure/computed.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
@@ -18,7 +19,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace gf::position_kinds {
 
@@ -116,14 +119,17 @@ bool actsOnScores(Kind kind) {
 constexpr Index trainedFor = 200; ///< steps
 
 /// Models with the positions that training makes, trained where a person wants them.
-std::optional<LabRequest> asks(const StationInput&) {
-    return lab::TrainPositions{trainedFor};
+LabRequest training() {
+    return {"positions", {{"steps", std::int64_t{trainedFor}}}};
 }
 
-const PositionTables* trainedTables(const StationInput& input) {
-    const auto* const found =
-        answerOf<lab::TrainedPositions>(input, lab::TrainPositions{trainedFor});
-    return found ? &found->tables : nullptr;
+std::optional<LabRequest> asks(const StationInput&) {
+    return training();
+}
+
+std::optional<PositionTables> trainedTables(const StationInput& input) {
+    const LabFound* const found = answerTo(input, training());
+    return found ? std::optional(positionTablesOf(found->finding)) : std::nullopt;
 }
 
 /// What stands under the title: whose numbers these are.
@@ -132,7 +138,7 @@ QString originOf(const StationInput& input, Kind kind, bool own) {
         return tr("this model’s own");
     if (!isLearned(kind))
         return tr("not this model’s: from the formula");
-    return trainedTables(input)
+    return answerTo(input, training())
                ? tr("of a model like this one, trained for %1 steps").arg(trainedFor)
                : tr("not this model’s");
 }
@@ -144,7 +150,7 @@ QString wordsFor(const StationInput& input, Kind kind) {
                                    "table holds, training puts there.")
                               : tr("This model has no table of learned positions. What such a "
                                    "table holds, training puts there.");
-    return lacks + QLatin1Char(' ') + measuringWords(input, lab::TrainPositions{trainedFor});
+    return lacks + QLatin1Char(' ') + measuringWords(input, training());
 }
 
 /// How many heads the model has; that of ALiBi's paper where it has none.
@@ -204,7 +210,7 @@ Meeting meetingOf(const StationInput& input, Kind kind, NodeId own) {
         isOwn && kind == Kind::Rotary ? input.graph()[own].shape[2] : input.at().shape[1];
     const Index heads = headsOf(input.graph());
     const Index head = std::clamp<Index>(input.focus.head, 0, heads - 1);
-    const PositionTables* const tables = trainedTables(input);
+    const std::optional<PositionTables> tables = trainedTables(input);
     switch (kind) {
     case Kind::Sinusoidal:
         return {similarities(isOwn ? input.trace.value(own) : sinusoidalPositions(places, width)),
@@ -245,7 +251,7 @@ Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
                             .arg(input.node)
                             .arg(titleOf(kind))
                             .arg(input.focus.head)
-                            .arg(trainedTables(input) != nullptr);
+                            .arg(answerTo(input, training()) != nullptr);
     HeatmapData data = input.memory->once(key, [&] {
         const Meeting meeting = meetingOf(input, kind, own);
         if (meeting.table.empty())

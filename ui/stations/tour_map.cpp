@@ -293,16 +293,15 @@ double highest(const StationInput& input, double width, const QStringList& parag
 /// What the cities in another order change, where somebody asked; empty otherwise.
 QString shuffledText(const StationInput& input) {
     const LabNews& lab = input.news.lab;
-    const auto* const asked = lab.request ? std::get_if<NamedLab>(&*lab.request) : nullptr;
     const bool isOpen = !input.focus.lab.isEmpty(); // or left from a lab that was
-    if (!asked || asked->lab != "shuffle" || !isOpen)
+    if (!lab.request || lab.request->lab != "shuffle" || !isOpen)
         return {};
     QStringList order;
     for (const Index city :
-         numbersIn(choiceIn(asked->knobs, "order")).value_or(std::vector<Index>()))
+         numbersIn(choiceIn(lab.request->knobs, "order")).value_or(std::vector<Index>()))
         order << QString::number(city + 1);
     const QString named = tr("The cities in the order %1:").arg(order.join(QLatin1Char(' ')));
-    const auto* const found = answerOf<LabFound>(input, *lab.request);
+    const auto* const found = answerTo(input, *lab.request);
     if (!found)
         return named + QLatin1Char(' ') + measuringWords(input, *lab.request);
     double largest = 0;

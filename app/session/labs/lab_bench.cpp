@@ -37,10 +37,10 @@ bool areOfOne(const std::shared_ptr<const Trace>& a, const std::shared_ptr<const
            a->targetTokens == b->targetTokens;
 }
 
-/// Seconds that all of a task would take, by what its first piece took.
-double secondsOf(LabTask& task) {
+/// Seconds that all of it would take, by what its first piece took.
+double secondsOf(StartedLab& lab) {
     const Clock::time_point began = Clock::now();
-    const double part = task.advance();
+    const double part = lab.advance();
     return Seconds(Clock::now() - began).count() / std::max(part, 1e-12);
 }
 
@@ -96,7 +96,7 @@ LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
                 else if (starts)
                     of.seconds = estimate(request, subject);
                 else
-                    of.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
+                    of.answer = std::make_shared<const LabFound>(measureForLab(request, subject));
             }));
     });
     if (starts) {
@@ -110,9 +110,9 @@ LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
 /// which everything else would wait.
 double LabBench::estimate(const LabRequest& request, LabSubject subject) {
     subject.mostExamples = 64;
-    const std::unique_ptr<LabTask> task = beginForLab(request, subject);
-    m_isOfExample = task->isOfExample();
-    return secondsOf(*task);
+    const std::unique_ptr<StartedLab> lab = beginForLab(request, subject);
+    m_isOfExample = lab->isOfExample();
+    return secondsOf(*lab);
 }
 
 /// The runs as these traces show them.
@@ -142,13 +142,13 @@ void LabBench::start(const intent::StartLab& wanted) {
     for (const LabSubject& subject : subjects(traces)) {
         Started started{nullptr, subject.held(), subject.run.keptResults()};
         begun.runs.push_back(tried(request, subject, [&](LabNews& news) {
-            started.task = beginForLab(request, subject);
+            started.lab = beginForLab(request, subject);
             news.isRunning = true;
         }));
-        const std::size_t run = m_tasks.size();
+        const std::size_t run = m_started.size();
         if (run < m_news.runs.size() && isSame)
             begun.runs.back().seconds = m_news.runs[run].seconds;
-        m_tasks.push_back(std::move(started));
+        m_started.push_back(std::move(started));
     }
     m_done = 0;
     m_news = std::move(begun);
@@ -165,7 +165,7 @@ void LabBench::stop() {
 
 /// What has been found is kept.
 void LabBench::finish() {
-    m_tasks.clear();
+    m_started.clear();
     for (LabNews& news : m_news.runs)
         news.isRunning = false;
 }
@@ -174,7 +174,7 @@ void LabBench::advance() {
     if (!isWorking())
         return;
     try {
-        advanceTask();
+        advanceNext();
     } catch (...) { // there is no memory, or no device any more
         stop();
         throw;
@@ -182,16 +182,16 @@ void LabBench::advance() {
 }
 
 /// Of the first run that is not done yet.
-void LabBench::advanceTask() {
+void LabBench::advanceNext() {
     LabNews& news = m_news.runs[m_done];
-    LabTask* const task = m_tasks[m_done].task.get();
-    bool isDone = !task;
-    if (task)
+    StartedLab* const lab = m_started[m_done].lab.get();
+    bool isDone = !lab;
+    if (lab)
         try {
-            news.progress = task->advance();
+            news.progress = lab->advance();
             isDone = news.progress >= 1;
             if (isDone)
-                keep(m_tasks[m_done], news);
+                keep(m_started[m_done], news);
         } catch (const Error& error) {
             news.failure = error.sentence();
             isDone = true;
@@ -200,16 +200,16 @@ void LabBench::advanceTask() {
         news.isRunning = false;
         ++m_done;
     }
-    if (m_done == m_tasks.size())
+    if (m_done == m_started.size())
         finish();
     publish();
 }
 
 /// The answer is said, and stays with its run where that is still open.
 void LabBench::keep(const Started& started, LabNews& news) {
-    news.answer = std::make_shared<const LabAnswer>(started.task->answer());
+    news.answer = std::make_shared<const LabFound>(started.lab->found());
     LabResult result{*news.request, news.answer, news.of->step, {}, {}};
-    if (started.task->isOfExample()) {
+    if (started.lab->isOfExample()) {
         result.sourceTokens = news.of->sourceTokens;
         result.targetTokens = news.of->targetTokens;
     }
@@ -222,7 +222,7 @@ void LabBench::keep(const Started& started, LabNews& news) {
 }
 
 void LabBench::forget() {
-    m_tasks.clear();
+    m_started.clear();
     m_news = {};
 }
 

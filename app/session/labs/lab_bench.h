@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/open_run/session_state.h"
+#include "core/lab_runs/lab_runs.h"
 #include "core/train/time_budget.h"
 #include "ui/messages/intents.h"
 #include "ui/messages/news.h"
@@ -30,28 +31,30 @@ struct LabSubject {
     ProbeExample example() const { return run.probeExample(); }
 };
 
-/// What takes long, in pieces between which training and commands go on. It holds copies of what
-/// it needs of the run.
-class LabTask {
+/// A lab at work on copies of what it needs of the run.
+class StartedLab {
 public:
-    virtual ~LabTask() = default;
-    /// Does a piece of a tenth of a second or so. How much is done then, 1 for all of it.
-    virtual double advance() = 0;
-    /// Once all of it is done.
-    virtual LabAnswer answer() = 0;
-    /// What it finds is of the example that is shown, and of no other.
-    virtual bool isOfExample() const { return false; }
-};
+    StartedLab(const LabRequest& request, const LabModel& shown);
 
-// What is done for each request: the table stands in lab_measures.cpp. All of it throws Error where
-// the model has nothing of the kind.
+    double advance() { return m_work->advance(); }
+    LabFound found() { return m_work->found(); }
+    bool isOfExample() const { return m_work->isOfExample(); }
+
+private:
+    RunDescription m_description;
+    std::unique_ptr<Parameters> m_parameters; ///< none for a lab that trains models itself
+    LabModel m_model;
+    std::unique_ptr<LabWork> m_work;
+};
 
 /// Whether a person starts it, because it takes long.
 bool isStarted(const LabRequest& request);
-/// Of one that nobody has to start.
-LabAnswer measureForLab(const LabRequest& request, const LabSubject& subject);
-/// Of one that a person starts.
-std::unique_ptr<LabTask> beginForLab(const LabRequest& request, const LabSubject& subject);
+/// All of it now; `other` in the place of another example that the run has. Throws Error where the
+/// model has nothing of the kind.
+LabFound measureForLab(const LabRequest& request, const LabSubject& subject,
+                       const std::optional<ProbeExample>& other = {});
+/// Of one that a person starts; likewise.
+std::unique_ptr<StartedLab> beginForLab(const LabRequest& request, const LabSubject& subject);
 
 /// Measures what the open lab asks for, of the run and of those that it is compared with: with each
 /// picture, or, what takes long, once a person has started it.
@@ -69,7 +72,7 @@ public:
 
     void start(const intent::StartLab& wanted);
     void stop();
-    bool isWorking() const { return !m_tasks.empty(); }
+    bool isWorking() const { return !m_started.empty(); }
     /// A piece of what was started.
     void advance();
     /// What was measured is of another run, or of another example.
@@ -80,7 +83,7 @@ private:
 
     /// One run's part of what was started.
     struct Started {
-        std::unique_ptr<LabTask> task; ///< null where it failed
+        std::unique_ptr<StartedLab> lab; ///< null where it failed
         std::vector<Intervention> held;
         std::shared_ptr<const KeptResults> results; ///< of the run, which may be gone
     };
@@ -89,7 +92,7 @@ private:
     bool isOfWanted() const;
     double estimate(const LabRequest& request, LabSubject subject);
     void keep(const Started& started, LabNews& news);
-    void advanceTask();
+    void advanceNext();
     void finish();
     void publish();
 
@@ -97,7 +100,7 @@ private:
     intent::MeasureLab m_wanted;
     TimeBudget m_budget{share};
     /// Of what was started: one for each run, those that are done first.
-    std::vector<Started> m_tasks;
+    std::vector<Started> m_started;
     std::size_t m_done = 0;
     news::Lab m_news;             ///< how far it has come
     bool m_isOfExample = false;   ///< and of no other one

@@ -1,68 +1,107 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the engine does for labs. A function for each request: measure() at once, with each picture;
-// or begin(), where it takes long and a person starts it.
-#include "app/session/labs/lab_tasks.h"
+// What the engine does for labs: what core/lab_runs does, on a run as it is shown.
+#include "app/session/labs/lab_bench.h"
 
-#include "core/lab_runs/lab_runs.h"
+#include "core/backend/copy_entries.h"
 #include "core/tensor/error.h"
 
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
 namespace {
 
-/// As the command line has it, on what is shown.
-LabFound measure(const NamedLab& request, const LabSubject& subject) {
-    const ProbedModel shown = subject.model();
-    const Lab& lab = *findLab(request.lab);
-    const LabModel model{.description = subject.run.description(),
-                         .parameters = shown.parameters,
-                         .example = subject.example(),
-                         .isExampleGiven = true,
-                         .held = shown.held,
-                         .trace = subject.trace,
-                         .backend = &shown.backend};
-    return runLab({lab, KnobValues(lab, request.knobs), 1, &model});
+/// The other-th example that is as long as this one: of those that are kept from training, or where
+/// the model has no task, as an opened one, of those that were looked at before.
+ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index other) {
+    const Task* const task = run.task();
+    const RunDescription& what = run.description();
+    const std::vector<ExampleData> earlier =
+        task ? std::vector<ExampleData>() : run.earlierExamples();
+    const Index count = task ? task->validationCount() : std::ssize(earlier);
+    Index found = 0;
+    for (Index i = 0; i < count; ++i) {
+        const ExampleData data =
+            task ? exampleData(task->validation(i), DataForm(what.model),
+                               what.vocabularies.source.get(), what.vocabularies.target.get())
+                 : earlier[static_cast<std::size_t>(i)];
+        const Index features = what.model.features;
+        if (data.source.length(features) != own.source.length(features) ||
+            data.target.length(features) != own.target.length(features) ||
+            (data.source == own.source && data.target == own.target) || found++ != other)
+            continue;
+        ProbeExample example = own;
+        example.source = data.source;
+        example.target = data.target;
+        example.answered = false;
+        example.loss = true;
+        return example;
+    }
+    if (!task && found == 0)
+        throw Error(
+            phrase("Type another text of as many tokens: this one is the other example then."));
+    throw Error(task ? phrase("of the examples that are kept from training %1 are as long as this "
+                              "one")
+                     : phrase("of the examples that were looked at before %1 are as long as this "
+                              "one"),
+                found);
 }
 
-constexpr Phrase notYet = phrase("This cannot be measured in the window yet");
+const Lab& labOf(const LabRequest& request) {
+    return *findMeasurement(request.lab);
+}
 
-template <class Request>
-constexpr bool measures = requires(const Request& request, const LabSubject& subject) {
-    measure(request, subject);
-};
-template <class Request>
-constexpr bool begins = requires(const Request& request, const LabSubject& subject) {
-    begin(request, subject);
-};
+/// The run as the lab sees it.
+LabModel shownModel(const LabRequest& request, const LabSubject& subject,
+                    const std::optional<ProbeExample>& other) {
+    const ProbedModel shown = subject.model();
+    LabModel model{.description = subject.run.description(),
+                   .parameters = shown.parameters,
+                   .example = subject.example(),
+                   .other = other,
+                   .held = shown.held,
+                   .trace = subject.trace,
+                   .backend = &shown.backend,
+                   .task = subject.run.sharedTask(),
+                   .mostExamples = subject.mostExamples};
+    if (labOf(request).takesTwoExamples() && !other)
+        model.other = exampleAsLongAs(model.example, subject.run,
+                                      KnobValues(labOf(request), request.knobs).whole("other") - 1);
+    return model;
+}
+
+LabQuestion questionOf(const LabRequest& request, const LabModel& model) {
+    return {labOf(request), KnobValues(labOf(request), request.knobs), 1, &model};
+}
 
 } // namespace
 
 bool isStarted(const LabRequest& request) {
-    return std::visit([]<class Request>(const Request&) { return begins<Request>; }, request);
+    return takesLong(labOf(request));
 }
 
-LabAnswer measureForLab(const LabRequest& request, const LabSubject& subject) {
-    return std::visit(
-        [&]<class Request>(const Request& what) -> LabAnswer {
-            if constexpr (measures<Request>)
-                return measure(what, subject);
-            else
-                throw Error(notYet);
-        },
-        request);
+LabFound measureForLab(const LabRequest& request, const LabSubject& subject,
+                       const std::optional<ProbeExample>& other) {
+    const LabModel model = shownModel(request, subject, other);
+    return runLab(questionOf(request, model));
 }
 
-std::unique_ptr<LabTask> beginForLab(const LabRequest& request, const LabSubject& subject) {
-    return std::visit(
-        [&]<class Request>(const Request& what) -> std::unique_ptr<LabTask> {
-            if constexpr (begins<Request>)
-                return begin(what, subject);
-            else
-                throw Error(notYet);
-        },
-        request);
+StartedLab::StartedLab(const LabRequest& request, const LabModel& shown)
+    : m_description(shown.description),
+      m_parameters(labOf(request).takesModel() ? makeParameters(m_description.model)
+                                               : std::make_unique<Parameters>()),
+      m_model{m_description, *m_parameters,     shown.example, shown.isExampleGiven,
+              shown.other,   shown.held,        shown.trace,   shown.backend,
+              shown.task,    shown.mostExamples} {
+    copyEntries(shown.parameters, *m_parameters);
+    m_work = beginLab(questionOf(request, m_model));
+}
+
+std::unique_ptr<StartedLab> beginForLab(const LabRequest& request, const LabSubject& subject) {
+    return std::make_unique<StartedLab>(request, shownModel(request, subject, {}));
 }
 
 } // namespace gf

@@ -28,7 +28,8 @@ private:
     std::vector<Kept> m_kept;
 };
 
-/// As a run's file has them: JSON, {"version":1,"results":[…]}.
+/// As a run's file has them: JSON, {"version":2,"results":[…]}; of version 1 they are read as
+/// well.
 std::string toJson(const LabResults& results);
 /// Untrusted: throws Error that names what is unknown, missing, too long or out of its range.
 LabResults labResultsFromJson(const std::string& json);
