@@ -40,48 +40,18 @@
     </message>
     <message>
         <location filename="app/session/labs/lab_measures.cpp"/>
-        <source>This cannot be measured in the window yet</source>
-        <translation>Das lässt sich im Fenster noch nicht messen</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_measures.cpp"/>
-        <source>a loss needs the right answer, and nobody knows it</source>
-        <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_patch.cpp"/>
         <source>Type another text of as many tokens: this one is the other example then.</source>
         <translation>Geben Sie einen anderen Text mit gleich vielen Token ein: Dann ist dieser das andere Beispiel.</translation>
     </message>
     <message>
-        <location filename="app/session/labs/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_measures.cpp"/>
         <source>of the examples that are kept from training %1 are as long as this one</source>
         <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
     </message>
     <message>
-        <location filename="app/session/labs/lab_patch.cpp"/>
+        <location filename="app/session/labs/lab_measures.cpp"/>
         <source>of the examples that were looked at before %1 are as long as this one</source>
         <translation>von den Beispielen, die vorher zu sehen waren, sind %1 so lang wie dieses</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_patch.cpp"/>
-        <source>there is no such stack</source>
-        <translation>diesen Stapel gibt es nicht</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_patch.cpp"/>
-        <source>there are no such cells</source>
-        <translation>diese Zellen gibt es nicht</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_tasks.cpp"/>
-        <source>models are trained for this, and the task of this run is not there</source>
-        <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
-    </message>
-    <message>
-        <location filename="app/session/labs/lab_tasks.cpp"/>
-        <source>without a right answer there is no loss</source>
-        <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
     </message>
     <message>
         <location filename="app/session/labs/lesson_bench.cpp"/>
@@ -380,21 +350,6 @@
     </message>
     <message>
         <location filename="app/session/run/kept_results.cpp"/>
-        <source>a pair has a head that is not among the heads</source>
-        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>the lengths do not ascend</source>
-        <translation>die Längen steigen nicht an</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>a curve has %1 points, and there are %2 lengths</source>
-        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
         <source>a grid has %1 columns, and the example %2 tokens</source>
         <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
     </message>
@@ -420,18 +375,8 @@
     </message>
     <message>
         <location filename="app/session/run/kept_results.cpp"/>
-        <source>a list of whole numbers</source>
-        <translation>eine Liste ganzer Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>rows of equally many numbers</source>
-        <translation>Zeilen mit gleich vielen Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/run/kept_results.cpp"/>
-        <source>%1 is missing</source>
-        <translation>%1 fehlt</translation>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
     </message>
     <message>
         <location filename="app/session/run/run_answer.cpp"/>
@@ -1891,9 +1836,39 @@
         <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
     <message>
-        <location filename="core/lab/knob_values.cpp"/>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>rows of equally many numbers</source>
+        <translation>Zeilen mit gleich vielen Zahlen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
         <source>a whole number, %1 to %2</source>
         <translation>eine ganze Zahl, %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>a pair has a head that is not among the heads</source>
+        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>the lengths do not ascend</source>
+        <translation>die Längen steigen nicht an</translation>
+    </message>
+    <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>a curve has %1 points, and there are %2 lengths</source>
+        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
     </message>
     <message>
         <location filename="core/lab/knob_values.cpp"/>
@@ -2301,6 +2276,26 @@
         <translation>die markierten Zellen</translation>
     </message>
     <message>
+        <location filename="core/lab_runs/lab_runs.cpp"/>
+        <source>a loss needs the right answer, and nobody knows it</source>
+        <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/model_labs.cpp"/>
+        <source>there is no such stack</source>
+        <translation>diesen Stapel gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/model_labs.cpp"/>
+        <source>there are no such cells</source>
+        <translation>diese Zellen gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/training_labs.cpp"/>
+        <source>models are trained for this, and the task of this run is not there</source>
+        <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
+    </message>
+    <message>
         <location filename="core/lesson/answers.cpp"/>
         <source>%1.%2 is no question of the lesson %3 with answers to choose from</source>
         <translation>%1.%2 ist keine Frage der Lektion %3 mit Antworten zur Auswahl</translation>
@@ -2469,11 +2464,6 @@
         <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>%1 of the block %2 is missing; it must be %3</source>
         <translation>%1 des Blocks %2 fehlt; es muss %3 sein</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/lesson_blocks.cpp"/>
-        <source>an object</source>
-        <translation>ein Objekt</translation>
     </message>
     <message>
         <location filename="core/lesson/lesson_blocks.cpp"/>
@@ -3669,11 +3659,6 @@
         <location filename="core/train/opened_config.cpp"/>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>a number</source>
-        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
