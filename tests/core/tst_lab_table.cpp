@@ -165,9 +165,14 @@ private slots:
                          {"examples", std::int64_t{1}}};
             if (lab.name == "ablation")
                 knobs = {{"examples", std::int64_t{1}}};
-            const Finding found =
+            const LabFound found =
                 runLab({lab, KnobValues(lab, knobs), 1, lab.takesModel() ? &model : nullptr});
-            QVERIFY2(found.fields() && !found.fields()->empty(), lab.name.data());
+            const Finding::Fields* const fields = found.finding.fields();
+            QVERIFY2(fields && !fields->empty(), lab.name.data());
+        }
+        for (const Lab& lab : measurements()) { // of the window, where their runs are tested
+            QCOMPARE(findMeasurement(lab.name), &lab);
+            QCOMPARE(takesLong(lab), lab.subject == LabSubjectKind::Task);
         }
     }
 
@@ -188,6 +193,11 @@ private slots:
         QCOMPARE(textOf(finding.json()),
                  QString(R"({"number":1.5,"whole":3,"nothing":null,"null":null,)"
                          R"("list":[1.0,2.0],"inner":{"word":"a"}})"));
+        // In its own order, not sorted.
+        QCOMPARE(Finding::fromJson(finding.json()).json(), finding.json());
+        QVERIFY(std::isnan(finding.numberAt("inner/word")));
+        QCOMPARE(finding.numbersAt("list"), (std::vector<double>{1, 2}));
+        QVERIFY(finding.listAt("number").empty());
     }
 
     /// docs/labs.md is made from the table.

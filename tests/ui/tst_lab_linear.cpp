@@ -45,7 +45,7 @@ struct Asked {
         RunDescription description;
         description.model = config;
         const LabModel model{
-            .description = description, .parameters = *parameters, .trace = news.of};
+            .description = description, .parameters = *parameters, .example = {}, .trace = news.of};
         const Lab& lab = *findLab(asked.lab);
         found = runLab({lab, KnobValues(lab, asked.knobs), 1, &model});
         news.answer = std::make_shared<const LabFound>(*found);

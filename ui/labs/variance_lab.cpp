@@ -117,6 +117,36 @@ ScoreMoments retrainedAt(const StationInput& input, Index width) {
     return {none, none};
 }
 
+std::vector<WidthLine> linesOf(const StationInput& input, const std::vector<Index>& widths) {
+    const double mean = knobSetting(input, "variance.mu");
+    const double deviation = knobSetting(input, "variance.sigma");
+    const auto make = [&] {
+        const DrawnPairs& pairs = pairsFor(input, widths);
+        std::vector<WidthLine> lines;
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            const IndependentFeatures features{mean, deviation, widths[i]};
+            WidthLine line{widths[i],
+                           scoresOf(pairs, i, mean, deviation),
+                           momentsInTheory(features),
+                           misprintedVariance(features),
+                           {}};
+            for (std::size_t s = 0; s < divisors.size(); ++s)
+                line.softmax[s] = sharpnessOfProducts(line.drawn, valueOf(divisors[s], widths[i]));
+            lines.push_back(std::move(line));
+        }
+        return lines;
+    };
+    if (!input.onPaper) // a knob that is turned would leave all its values behind
+        return make();
+    const QString key = QStringLiteral("variance lines %1/%2/%3/%4/%5")
+                            .arg(mean)
+                            .arg(deviation)
+                            .arg(pairsOf(input))
+                            .arg(input.node)
+                            .arg(toldWidth(input));
+    return input.memory->once(key, make);
+}
+
 Scene sceneOf(const StationInput& input) {
     const Graph& graph = input.graph();
     const Node& scores = graph[computedNode(graph, input.node)];
@@ -124,29 +154,17 @@ Scene sceneOf(const StationInput& input) {
     scene.own = graph[scores.inputs[0]].shape[2];
     scene.head = headOf(input);
     scene.divisor = divisors[std::clamp(knobSetting(input, "variance.divisor"), 0.0, 2.0)];
-    const double mean = knobSetting(input, "variance.mu");
-    const double deviation = knobSetting(input, "variance.sigma");
     const std::vector<Index> widths = widthsFor(scene.own, toldWidth(input));
     scene.told = std::ranges::find(widths, toldWidth(input)) - widths.begin();
     scene.pairs = pairsOf(input);
-    const DrawnPairs& pairs = pairsFor(input, widths);
     scene.live =
         input.memory->once(QStringLiteral("variance %1/%2").arg(input.node).arg(scene.head), [&] {
             return std::make_shared<const std::vector<CutScores>>(
                 cutScores(input.trace, input.at().scope, scene.head, widths, mostQueries));
         });
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        const IndependentFeatures features{mean, deviation, widths[i]};
-        WidthLine line{widths[i],
-                       scoresOf(pairs, i, mean, deviation),
-                       momentsInTheory(features),
-                       misprintedVariance(features),
-                       {}};
-        for (std::size_t s = 0; s < divisors.size(); ++s)
-            line.softmax[s] = sharpnessOfProducts(line.drawn, valueOf(divisors[s], widths[i]));
-        scene.lines.push_back(std::move(line));
-        scene.retrained.push_back(retrainedAt(input, widths[i]));
-    }
+    scene.lines = linesOf(input, widths);
+    for (const Index width : widths)
+        scene.retrained.push_back(retrainedAt(input, width));
     return scene;
 }
 
