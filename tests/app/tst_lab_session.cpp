@@ -370,7 +370,8 @@ private slots:
     void failure_isASentenceOfThePage() {
         Heard heard;
         heard.startSmall();
-        heard.intents.send(intent::MeasureLab{LabRequest{"patch", {{"other", std::int64_t{100}}}}});
+        heard.intents.send(intent::MeasureLab{
+            LabRequest{"cells", {{"other", std::int64_t{1000000}}, {"mark", "0,0,0,1"}}}});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && !heard.lab()[0].failure.isEmpty(),
                                  patience);
         QVERIFY(QString(heard.lab()[0].failure).contains("as long as this one"));
