@@ -54,7 +54,8 @@ Tensor matrixOf(const Finding::List& rows, const std::string& name) {
     if (rows.empty())
         return {};
     const auto count = static_cast<Index>(rows.size());
-    return Tensor(Shape{count, static_cast<Index>(numbers.size()) / count}, std::move(numbers));
+    const Index columns = static_cast<Index>(numbers.size()) / count;
+    return Tensor(Shape{count, columns}, std::move(numbers));
 }
 
 HeadName headIn(const Finding& attention, const Finding& head, const std::string& name) {
