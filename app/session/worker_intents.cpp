@@ -35,7 +35,7 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
     const auto memory = [&](std::function<void(RunHistory&)> change) {
         job({}, [this, change = std::move(change)] { m_lookingBack.change(change); });
     };
-    std::visit(
+    visit(
         Overloaded{
             // Which run there is.
             [&](const intent::NewModel& request) {

@@ -32,13 +32,13 @@ public:
     /// The newest of a kind; an empty one where there was none.
     template <class What> const What& last() const {
         static const What none{};
-        const std::optional<Message>& newest = m_newest[indexOf<What>()];
-        return newest ? std::get<What>(*newest) : none;
+        const std::optional<Message>& newest = m_newest[Message::indexOf<What>()];
+        return newest ? *newest->get<What>() : none;
     }
     /// How many of a kind there were.
-    template <class What> int count() const { return m_counts[indexOf<What>()]; }
+    template <class What> int count() const { return m_counts[Message::indexOf<What>()]; }
     /// Until there is another, last() is an empty one.
-    template <class What> void forget() { m_newest[indexOf<What>()].reset(); }
+    template <class What> void forget() { m_newest[Message::indexOf<What>()].reset(); }
 
     /// How the run, the first of those that are compared, came to where it is.
     const Metrics& metrics() const {
@@ -48,11 +48,6 @@ public:
     }
 
 private:
-    template <class What> static std::size_t indexOf() {
-        static const std::size_t index = Message(std::in_place_type<What>).index();
-        return index;
-    }
-
     void note(const News& news) {
         m_newest[news.message.index()] = news.message;
         ++m_counts[news.message.index()];
@@ -70,8 +65,8 @@ private:
             errors += failure->sentence;
     }
 
-    std::array<std::optional<Message>, std::variant_size_v<Message>> m_newest;
-    std::array<int, std::variant_size_v<Message>> m_counts{};
+    std::array<std::optional<Message>, Message::size> m_newest;
+    std::array<int, Message::size> m_counts{};
 };
 
 /// A session with the engine behind it and no window before it, and what it has said so far.

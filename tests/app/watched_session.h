@@ -35,7 +35,8 @@ template <typename What> What awaited(std::promise<What>& promise) {
 
 /// "Pause", of an intent::Pause.
 inline QString nameOf(const Request& request) {
-    const char* mangled = std::visit([](const auto& what) { return typeid(what).name(); }, request);
+    const char* mangled = nullptr;
+    visit([&mangled](const auto& what) { mangled = typeid(what).name(); }, request);
     const std::unique_ptr<char, void (*)(void*)> name(
         abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), std::free);
     return QString::fromLatin1(name.get()).section(QLatin1String("::"), -1);

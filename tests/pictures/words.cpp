@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/pictures/words.h"
+#include "ui/train/custom_plot.h"
 
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QWidget>
-
-#include <qcustomplot.h>
 
 namespace gf {
 

@@ -21,14 +21,17 @@
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
+#include "ui/train/custom_plot.h"
 #include "ui/train/loss_chart.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
@@ -37,8 +40,6 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QTextDocumentFragment>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <array>

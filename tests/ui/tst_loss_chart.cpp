@@ -2,14 +2,14 @@
 #include "some_metrics.h"
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/gradient_chart.h"
+#include "ui/train/custom_plot.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_curve.h"
 #include "ui/train/loss_table.h"
 
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

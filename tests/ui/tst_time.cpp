@@ -11,6 +11,7 @@
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
+#include "ui/train/custom_plot.h"
 #include "ui/train/loss_chart.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
@@ -27,8 +28,6 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
-
-#include <qcustomplot.h>
 
 namespace gf::tst_time {
 

@@ -4,10 +4,9 @@
 #include "ui/compare/comparison_colours.h"
 #include "ui/compare/comparison_text.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/custom_plot.h"
 #include "ui/train/loss_curve.h"
 #include "ui/train/loss_table.h"
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <utility>

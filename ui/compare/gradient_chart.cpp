@@ -5,11 +5,10 @@
 #include "ui/compare/comparison_text.h"
 #include "ui/language/plain_text.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/custom_plot.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

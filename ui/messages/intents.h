@@ -3,6 +3,7 @@
 
 #include "core/graph/edit.h"
 #include "core/graph/exchange.h"
+#include "core/tensor/one_of.h"
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
@@ -15,7 +16,6 @@
 
 #include <optional>
 #include <utility>
-#include <variant>
 
 namespace gf {
 
@@ -236,7 +236,7 @@ struct StopLesson {}; ///< nobody waits for either any more
 } // namespace intent
 
 /// One of them.
-using Request = std::variant<
+using Request = OneOf<
     intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce, intent::WalkStep,
     intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
     intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
@@ -258,7 +258,7 @@ struct Intent {
     Request request;
 
     /// The request if it is of this kind, or null.
-    template <typename What> const What* get() const { return std::get_if<What>(&request); }
+    template <typename What> const What* get() const { return request.get<What>(); }
 };
 
 /// Whether it asks for another run, which comes when it has been built or read. Of several such

@@ -5,6 +5,7 @@
 #include "core/graph/exchange.h"
 #include "core/graph/trace.h"
 #include "core/measure/metrics.h"
+#include "core/tensor/one_of.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
@@ -21,7 +22,6 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace gf {
@@ -112,19 +112,18 @@ struct Failure {
 /// Everything that the window may be told, in the order in which it is to learn of what is new at
 /// the same time. Of most kinds only the newest counts; app/session/thread/outbox.cpp names the
 /// others, and those that a window which is made anew need not be told again.
-using Message =
-    std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, ComparisonOffer,
-                 news::ComparisonEnded, ComparisonInfo, news::ShownExample, ExampleProblems,
-                 news::RunMetrics, TimeStatus, RunSettings,
-                 TrainingStatus, // before the picture: whether it is one of many decides what
-                                 // follows
-                 WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
-                 GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                 news::OwnBatch, news::Lab, ReferenceRuns, VerifyReport, LessonReady, LessonNews,
-                 Diverged, news::RecoveryOffer,
-                 news::Saved, // before what went wrong with its checkpoints, which is then said
-                              // last
-                 news::Notice, news::Failure>;
+using Message = OneOf<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure,
+                      ComparisonOffer, news::ComparisonEnded, ComparisonInfo, news::ShownExample,
+                      ExampleProblems, news::RunMetrics, TimeStatus, RunSettings,
+                      TrainingStatus, // before the picture: whether it is one of many decides what
+                                      // follows
+                      WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
+                      GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
+                      news::OwnBatch, news::Lab, ReferenceRuns, VerifyReport, LessonReady,
+                      LessonNews, Diverged, news::RecoveryOffer,
+                      news::Saved, // before what went wrong with its checkpoints, which is then
+                                   // said last
+                      news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.
 struct News {
@@ -138,8 +137,8 @@ struct News {
         : message(std::forward<What>(what)), answers(answered) {}
 
     /// The message if it is of this kind, or null.
-    template <typename What> const What* get() const { return std::get_if<What>(&message); }
-    template <typename What> What* get() { return std::get_if<What>(&message); }
+    template <typename What> const What* get() const { return message.get<What>(); }
+    template <typename What> What* get() { return message.get<What>(); }
 };
 
 } // namespace gf

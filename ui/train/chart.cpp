@@ -3,14 +3,13 @@
 
 #include "ui/figure/wrapped.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/custom_plot.h"
 
 #include <QContextMenuEvent>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QVBoxLayout>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/chart_style.h"
+#include "ui/train/custom_plot.h"
 
 #include <QFontInfo>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,7 @@
 #include "ui/train/checkpoint_marks.h"
 
 #include "ui/train/chart_style.h"
-
-#include <qcustomplot.h>
+#include "ui/train/custom_plot.h"
 
 namespace gf {
 

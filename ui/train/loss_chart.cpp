@@ -3,13 +3,12 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
+#include "ui/train/custom_plot.h"
 #include "ui/train/loss_curve.h"
 
 #include <QEvent>
 #include <QFontInfo>
 #include <QMouseEvent>
-
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>

@@ -66,56 +66,56 @@ void Outbox::forEach(const std::function<void(const News&)>& show) const {
 
 void Outbox::store(const News& told) {
     // Whatever is not named here is kept.
-    std::visit(Overloaded{
-                   [&](const RunInfo&) {
-                       *this = {};
-                       add(told);
-                   },
-                   // For the dialogs that asked for them, which go with their window.
-                   [](const ModelMeasure&) {},
-                   [](const news::RunReady&) {},
-                   // What the window shows since is newer.
-                   [](const news::SavedScene&) {},
-                   [](const VerifyReport&) {},
-                   [&](const news::ComparisonEnded&) {
-                       forget<ComparisonInfo>();
-                       forget<ComparisonNews>();
-                       if (auto& run = newest<RunInfo>())
-                           run->get<RunInfo>()->file.clear();
-                   },
-                   [&](const ComparisonInfo&) {
-                       add(told);
-                       forget<ComparisonNews>();
-                   },
-                   [&](const RunSettings& settings) {
-                       if (auto& run = newest<RunInfo>()) {
-                           auto* info = run->get<RunInfo>();
-                           info->learningRate = settings.learningRate;
-                           info->batch = settings.batch;
-                           info->backend = settings.backend;
-                           info->training = settings.training;
-                       }
-                   },
-                   [&](const TrainingStatus& status) {
-                       add(told);
-                       if (const auto* divergence = find<Diverged>();
-                           divergence && isOver(*divergence, status))
-                           forget<Diverged>();
-                   },
-                   [&](const Diverged& divergence) {
-                       if (const auto* status = find<TrainingStatus>();
-                           !status || !isOver(divergence, *status))
-                           add(told);
-                   },
-                   [&](const news::Saved& saved) {
-                       if (auto& run = newest<RunInfo>())
-                           run->get<RunInfo>()->setSaved(saved.path);
-                   },
-                   [](const news::Notice&) {},
-                   [](const news::Failure&) {},
-                   [&](const auto&) { add(told); },
-               },
-               told.message);
+    visit(Overloaded{
+              [&](const RunInfo&) {
+                  *this = {};
+                  add(told);
+              },
+              // For the dialogs that asked for them, which go with their window.
+              [](const ModelMeasure&) {},
+              [](const news::RunReady&) {},
+              // What the window shows since is newer.
+              [](const news::SavedScene&) {},
+              [](const VerifyReport&) {},
+              [&](const news::ComparisonEnded&) {
+                  forget<ComparisonInfo>();
+                  forget<ComparisonNews>();
+                  if (auto& run = newest<RunInfo>())
+                      run->get<RunInfo>()->file.clear();
+              },
+              [&](const ComparisonInfo&) {
+                  add(told);
+                  forget<ComparisonNews>();
+              },
+              [&](const RunSettings& settings) {
+                  if (auto& run = newest<RunInfo>()) {
+                      auto* info = run->get<RunInfo>();
+                      info->learningRate = settings.learningRate;
+                      info->batch = settings.batch;
+                      info->backend = settings.backend;
+                      info->training = settings.training;
+                  }
+              },
+              [&](const TrainingStatus& status) {
+                  add(told);
+                  if (const auto* divergence = find<Diverged>();
+                      divergence && isOver(*divergence, status))
+                      forget<Diverged>();
+              },
+              [&](const Diverged& divergence) {
+                  if (const auto* status = find<TrainingStatus>();
+                      !status || !isOver(divergence, *status))
+                      add(told);
+              },
+              [&](const news::Saved& saved) {
+                  if (auto& run = newest<RunInfo>())
+                      run->get<RunInfo>()->setSaved(saved.path);
+              },
+              [](const news::Notice&) {},
+              [](const news::Failure&) {},
+              [&](const auto&) { add(told); },
+          },
+          told.message);
 }
 
 } // namespace gf

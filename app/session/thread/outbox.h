@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <variant>
 #include <vector>
 
 namespace gf {
@@ -39,29 +38,20 @@ public:
 private:
     template <typename What> std::optional<News>& newest();
 
-    std::array<std::optional<News>, std::variant_size_v<Message>> m_newest; ///< by kind
-    std::vector<News> m_sentences; ///< notices, then failures
+    std::array<std::optional<News>, Message::size> m_newest; ///< by kind
+    std::vector<News> m_sentences;                           ///< notices, then failures
 };
 
-/// Where a kind stands among the messages.
-template <typename What, typename... Kinds>
-constexpr std::size_t kindOf(const std::variant<Kinds...>*) {
-    std::size_t at = 0;
-    bool found = false;
-    ((found = found || std::is_same_v<What, Kinds>, at += found ? 0 : 1), ...);
-    return at;
-}
-
 template <typename What> std::optional<News>& Outbox::newest() {
-    return m_newest[kindOf<What>(static_cast<const Message*>(nullptr))];
+    return m_newest[Message::indexOf<What>()];
 }
 
 template <typename What> const What* Outbox::find() const {
     for (auto at = m_sentences.rbegin(); at != m_sentences.rend(); ++at)
-        if (const auto* what = std::get_if<What>(&at->message))
+        if (const auto* what = at->get<What>())
             return what;
-    const auto& news = m_newest[kindOf<What>(static_cast<const Message*>(nullptr))];
-    return news ? std::get_if<What>(&news->message) : nullptr;
+    const std::optional<News>& news = m_newest[Message::indexOf<What>()];
+    return news ? news->get<What>() : nullptr;
 }
 
 } // namespace gf
