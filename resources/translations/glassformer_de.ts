@@ -4177,8 +4177,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
-        <source>This model and a twin, or two, are trained from the beginning, in step: the same seed, the same batches, one difference.</source>
-        <translation>Dieses Modell und ein Zwilling, oder zwei, werden von Anfang an im Gleichschritt trainiert: derselbe Seed, dieselben Batches, ein Unterschied.</translation>
+        <source>This model and a twin, or two, are trained from the beginning, in step: the same seed, the same data, one difference.</source>
+        <translation>Dieses Modell und ein Zwilling, oder zwei, werden von Anfang an im Gleichschritt trainiert: derselbe Seed, dieselben Daten, ein Unterschied.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>

@@ -24,7 +24,7 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     auto* words =
         new PlainLabel(tr("This model and a twin, or two, are trained from the beginning, in step: "
-                          "the same seed, the same batches, one difference."),
+                          "the same seed, the same data, one difference."),
                        this);
     words->setWordWrap(true);
     words->setMinimumWidth(540); // of the dialog it would stand above what its table needs
