@@ -40,7 +40,7 @@ Example exampleIn(const ExampleOptions& given, LiveRun& run, const Example& usua
         example = {*given.source, {}};
     if (given.target)
         example.target = *given.target;
-    return given.source && !given.target ? run.meant(example) : example;
+    return given.source && !given.target ? run.examples().meant(example) : example;
 }
 
 /// The run and the example that the numbers are of, as the window has them.

@@ -179,13 +179,14 @@ private slots:
         ModelConfig model = makeTask(request)->modelDefaults();
         model.layers = 1;
         model.positional = static_cast<Positional>(positional);
-        const LiveRun run("cpu", request, model);
+        LiveRun run("cpu", request, model);
         const auto said = [&](const std::string& target) {
-            const ExampleFaults faults = run.faultsOf({"", target});
+            const ExampleFaults faults = run.examples().faultsOf({"", target});
             return faults.impossible ? "impossible" : faults.target.english();
         };
         QCOMPARE(said("the mill"), std::string()); // and <sos>, as in training
-        QCOMPARE(run.faultsOf({"", "the mill", 4}).target.english(), std::string()); // padding
+        QCOMPARE(run.examples().faultsOf({"", "the mill", 4}).target.english(),
+                 std::string()); // padding
         const std::string longer = said("the mille");
         QVERIFY2(longer.starts_with("longer than anything that this run is trained on, which is "
                                     "at most 9 tokens"),

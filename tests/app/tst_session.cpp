@@ -48,16 +48,16 @@ private slots:
     void traceBackend_isTheReferenceWhileNotTraining() {
         LiveRun run("cpu", taskNamed("date"));
         const auto resting = run.trace();
-        QCOMPARE(run.traceBackend(), std::string("eigen"));
-        run.setTraining(true);
+        QCOMPARE(run.probes().backendName(), std::string("eigen"));
+        run.probes().setTraining(true);
         const auto training = run.trace();
-        QCOMPARE(run.traceBackend(), std::string("cpu"));
+        QCOMPARE(run.probes().backendName(), std::string("cpu"));
         const Tensor& logits = *resting->find("logits");
         for (Index i = 0; i < logits.count(); ++i)
             QVERIFY(std::abs(training->find("logits")->values()[i] - logits[i]) < 1e-4F);
-        run.setTraining(false);
+        run.probes().setTraining(false);
         QVERIFY(std::ranges::equal(run.trace()->find("logits")->values(), logits.values()));
-        QCOMPARE(run.traceBackend(), std::string("eigen"));
+        QCOMPARE(run.probes().backendName(), std::string("eigen"));
     }
 
     void referenceRuns_areShownOnTheSameExample() {
@@ -303,10 +303,10 @@ private slots:
         LiveRun run("cpu", taskNamed("pairs", path.toStdString()));
         QCOMPARE(heard.run.keptAside, 1);
         QCOMPARE(run.task()->validationCount(), Index{1});
-        run.startValidation();
+        run.validator().start();
         std::optional<Evaluation> result;
         while (!result)
-            result = run.advanceValidation();
+            result = run.validator().advance();
         QCOMPARE(result->examples, Index{heard.run.keptAside});
     }
 

@@ -96,15 +96,15 @@ private slots:
 
     void ownTarget_returnsWithItsSource() {
         LiveRun run("cpu", taskNamed("sort"));
-        run.setExample(run.meant({"ca?", "own", 0, true}));
+        run.setExample(run.examples().meant({"ca?", "own", 0, true}));
         QCOMPARE(run.example().target, std::string("own"));
-        run.setExample(run.meant({"ca??", "own"}));
+        run.setExample(run.examples().meant({"ca??", "own"}));
         QCOMPARE(run.example().target, std::string());
-        run.setExample(run.meant({"ca?", ""}));
+        run.setExample(run.examples().meant({"ca?", ""}));
         QCOMPARE(run.example().target, std::string("own"));
         // What the person writes is theirs, also what stood there before.
-        run.setExample(run.meant({"ca??", "own"}));
-        run.setExample(run.meant({"ca??", "own", 0, true}));
+        run.setExample(run.examples().meant({"ca??", "own"}));
+        run.setExample(run.examples().meant({"ca??", "own", 0, true}));
         QCOMPARE(run.example().target, std::string("own"));
     }
 

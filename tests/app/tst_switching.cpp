@@ -541,8 +541,8 @@ private slots:
         LiveRun run = smallRun(watched(device));
         run.step();
         run.answer();
-        run.startValidation();
-        while (!run.advanceValidation())
+        run.validator().start();
+        while (!run.validator().advance())
             continue;
         QVERIFY(device->buffers() > 2);
         if (isLost)
@@ -551,7 +551,7 @@ private slots:
             run.setBackend("cpu");
         QCOMPARE(device->buffers(), 0);
         QVERIFY(run.step().finite());
-        run.startValidation();
+        run.validator().start();
     }
 
     void deviceSwitches_leaveCurveAndMemoryAsTheyAre() {

@@ -47,7 +47,7 @@ SavedComparison ComparedRuns::saved() const {
     return all;
 }
 
-std::vector<LiveRun*> ComparedRuns::runs() {
+std::vector<LiveRun*> ComparedRuns::runs() const {
     std::vector<LiveRun*> runs;
     for (const Member& comparedRun : m_comparedRuns)
         runs.push_back(comparedRun.run.get());
@@ -64,11 +64,6 @@ void ComparedRuns::measureAnew() {
 bool ComparedRuns::haveStopped() const {
     return std::ranges::all_of(
         m_comparedRuns, [](const Member& comparedRun) { return comparedRun.divergedAt > 0; });
-}
-
-bool ComparedRuns::isValidating() const {
-    return std::ranges::any_of(
-        m_comparedRuns, [](const Member& comparedRun) { return comparedRun.run->isValidating(); });
 }
 
 Index ComparedRuns::lastDivergence() const {
@@ -157,7 +152,7 @@ ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, co
         news.gradients = m_gradients;
     for (const Member& comparedRun : m_comparedRuns) {
         comparedRun.run->setExample(m_first->example());
-        comparedRun.run->setTraining(training);
+        comparedRun.run->probes().setTraining(training);
         ComparedRunState state;
         state.prediction = {comparedRun.run->answer(stop, wrote)};
         state.trace = comparedRun.run->trace(); // its rows may be the answer

@@ -36,7 +36,7 @@ public:
 
     std::size_t count() const { return m_comparedRuns.size(); }
     LiveRun& run(std::size_t comparedRun) { return *m_comparedRuns[comparedRun].run; }
-    std::vector<LiveRun*> runs();
+    std::vector<LiveRun*> runs() const;
     const ComparisonChoice& change() const { return m_change; }
 
     /// One step of every compared run that goes on, after that of the first run. A compared run
@@ -54,8 +54,6 @@ public:
     bool leaveDivergence();
     /// The compared runs as saveRun() writes them.
     SavedComparison saved() const;
-    /// Whether one of them is being measured on the validation examples.
-    bool isValidating() const;
     /// After all runs went back to the step that the first one is at.
     void wentBack();
     /// After a run went on by another backend, or with another batch size or other changes.

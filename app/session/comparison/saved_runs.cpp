@@ -30,7 +30,7 @@ ReferenceRun SavedRuns::lookAt(const QString& file, const Example& example,
             open = {written, LiveRun::open("cpu", file.toStdString(), stop)};
         const std::unique_ptr<LiveRun>& run = open.run;
         beside.configuration = modelValues(run->description().model);
-        const ExampleFaults faults = run->faultsOf(example);
+        const ExampleFaults faults = run->examples().faultsOf(example);
         beside.problem = faults.source.empty() ? faults.target : faults.source;
         if (faults.impossible)
             return beside;

@@ -27,7 +27,7 @@ struct LabSubject {
         return withoutChanges ? run.builtIn() : run.changes();
     }
     /// The model with all that it is held to, on the backend that made the trace.
-    ProbedModel model() const { return run.probed(*trace->graph, held()); }
+    ProbedModel model() const { return run.probes().probed(*trace->graph, held()); }
     ProbeExample example() const { return run.probeExample(); }
 };
 

@@ -8,6 +8,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -56,7 +58,7 @@ IdleReason OpenRun::firstIdleReason() const {
     return obstacleToFineTuning(what).empty() ? IdleReason::NeedsText : IdleReason::Untrainable;
 }
 
-std::vector<LiveRun*> OpenRun::all() {
+std::vector<LiveRun*> OpenRun::all() const {
     std::vector<LiveRun*> runs{run.get()};
     if (compared)
         for (LiveRun* one : compared->runs())
@@ -65,7 +67,7 @@ std::vector<LiveRun*> OpenRun::all() {
 }
 
 bool OpenRun::isValidating() const {
-    return run->isValidating() || (compared && compared->isValidating());
+    return std::ranges::any_of(all(), [](LiveRun* one) { return one->validator().isActive(); });
 }
 
 InterventionState OpenRun::interventions() const {
@@ -103,7 +105,7 @@ RunInfo OpenRun::describe() const {
     if (run->task()) {
         const std::string_view measure = run->task()->measure();
         info.countsTokens = run->task()->countsTokens();
-        info.keptAside = static_cast<int>(run->validationCount());
+        info.keptAside = static_cast<int>(run->validator().count());
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.isFolder = !folder.empty();

@@ -28,7 +28,8 @@ struct OpenRun {
     bool is(RunNumber shown) const { return run && (shown == 0 || shown == number); }
 
     /// The run, and after it its compared runs.
-    std::vector<LiveRun*> all();
+    std::vector<LiveRun*> all() const;
+    /// Whether one of them is being measured on the validation examples.
     bool isValidating() const;
     /// Why it does not train before anybody has trained it.
     IdleReason firstIdleReason() const;

@@ -27,7 +27,7 @@ void takeView(LiveRun& run, std::string& scene, Sentence& notice) {
         Scene left = sceneFromJson(QByteArray::fromStdString(view));
         const Example example{left.example.source.toStdString(), left.example.target.toStdString(),
                               left.example.padding};
-        if (left.example == Scene::Example() || run.faultsOf(example).impossible)
+        if (left.example == Scene::Example() || run.examples().faultsOf(example).impossible)
             left.example = {};
         else
             run.setExample(example);
@@ -198,10 +198,10 @@ NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
             typed.target = example.target;
             typed.wroteTarget = !example.target.empty();
             if (example.target.empty())
-                typed = next.run->meant(typed);
+                typed = next.run->examples().meant(typed);
         }
         typed.padding = example.padding;
-        if (!next.run->faultsOf(typed).impossible)
+        if (!next.run->examples().faultsOf(typed).impossible)
             next.run->setExample(typed);
     }
     if (!compared.empty())

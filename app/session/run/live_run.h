@@ -41,41 +41,22 @@ public:
     /// Measures the gradients of its layers; as long as backend and batch size stay what they are.
     std::unique_ptr<LayerGradients> layerGradients();
 
-    // Measuring on the validation examples, with the weights as they were at the start.
-    bool canValidate() const { return validationCount() > 0; }
-    Index validationCount() const { return m_validator.count(); }
-    void startValidation() { m_validator.start(); }
-    bool isValidating() const { return m_validator.isActive(); }
-    Index validatedStep() const { return m_validator.step(); }
-    /// One slice; the result after the last one.
-    std::optional<Evaluation> advanceValidation() { return m_validator.advance(); }
+    Validator& validator() { return m_validator; }
+    const Validator& validator() const { return m_validator; }
 
-    // The example; see RunExample.
-    ExampleFaults faultsOf(const Example& example) const { return m_example.faultsOf(example); }
-    /// As the model reads it; it must not be impossible.
-    ExampleData dataOf(const Example& example) const { return m_example.dataOf(example); }
-    Example meant(Example typed) { return m_example.meant(std::move(typed)); }
+    /// The example, those before it, and what may be typed next.
+    RunExample& examples() { return m_example; }
+    const Example& example() const { return m_example.get(); }
     /// `example` must not be impossible.
     void setExample(const Example& example);
-    const Example& example() const { return m_example.get(); }
-    std::vector<ExampleData> earlierExamples() const { return m_example.earlier(); }
-    std::optional<Example> anotherExample() { return m_example.another(); }
 
-    // What the model computes of it; see ExampleProbes and RunAnswer.
-    void setTraining(bool training) { m_probes.setTraining(training); }
-    void wantGradients(bool wanted) { m_answer.wantGradients(wanted); }
+    /// What the model computes of it.
+    ExampleProbes& probes() { return m_probes; }
     /// By what ProbeBackends chooses. Where a decoder has no target its rows are the last answer().
     std::shared_ptr<const Trace> trace() { return m_probes.trace(); }
-    std::shared_ptr<const Trace> traceWith(const TokenExchange& exchange) {
-        return m_probes.traceWith(exchange);
-    }
-    Tensor rowGradients() { return m_probes.rowGradients(); }
-    ProbedModel probed(const Graph& graph, std::vector<Intervention> held) const {
-        return m_probes.probed(graph, std::move(held));
-    }
+    void wantGradients(bool wanted) { m_answer.wantGradients(wanted); }
     /// What the model reads of the example, without gradients.
     ProbeExample probeExample();
-    std::string traceBackend() const { return m_probes.backendName(); }
     /// As far as it has come when `stop` is requested; `wrote` hears after each token or row.
     Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});
     /// Of an answer that is being written.

@@ -44,12 +44,12 @@ public:
     /// The example that a person means: where they have changed the source alone, the target
     /// follows: what the task knows, or what stood beside this source last, or none.
     Example meant(Example typed);
-    /// `example` must not be impossible.
-    void set(const Example& example);
     /// The next of the validation examples; nothing when there are none.
     std::optional<Example> another();
 
 private:
+    friend class LiveRun; // which also forgets what was computed of the one before
+    void set(const Example& example);
     Sequence sourceOf(const std::string& text) const;
     Sequence targetSequence(const std::string& text) const;
     std::string targetOf(const std::string& source) const;

@@ -27,8 +27,8 @@ news::ShownExample shown(const Example& example) {
 void ExampleInput::set(const Example& typed) {
     m_picture.setExampleOf(m_state.news.answers());
     LiveRun& run = *m_state.open.run;
-    const Example example = run.meant(typed);
-    const ExampleFaults faults = run.faultsOf(example);
+    const Example example = run.examples().meant(typed);
+    const ExampleFaults faults = run.examples().faultsOf(example);
     ExampleProblems problems{faults.source, faults.target, {}};
     if (example.target != typed.target)
         problems.answer = QString::fromStdString(example.target);
@@ -56,13 +56,13 @@ void ExampleInput::setValues(const intent::SetValues& values, const std::stop_to
     Example typed = run.example();
     (ofSource ? typed.source : typed.target) = rowsText(
         {values.numbers.data(), static_cast<std::size_t>(values.numbers.size())}, form.features);
-    typed = run.meant(typed);
+    typed = run.examples().meant(typed);
     m_state.news.publish(shown(typed));
     set(typed);
 }
 
 void ExampleInput::setAnother() {
-    const auto example = m_state.open.run->anotherExample();
+    const auto example = m_state.open.run->examples().another();
     if (!example)
         return;
     m_state.news.publish(shown(*example), ExampleProblems());

@@ -47,10 +47,10 @@ Example exampleOf(const LiveRun& run, const QString& line) {
 }
 
 ProbeExample readable(const LiveRun& run, const Example& example) {
-    const ExampleFaults faults = run.faultsOf(example);
+    const ExampleFaults faults = run.examples().faultsOf(example);
     if (faults.impossible)
         throw Error(faults.source.empty() ? faults.target : faults.source);
-    ProbeExample probe = probeExampleOf(run.dataOf(example));
+    ProbeExample probe = probeExampleOf(run.examples().dataOf(example));
     probe.gradients = false;
     return probe;
 }
@@ -85,7 +85,7 @@ news::OwnBatch ownBatch(LiveRun& run, const Trace& shown, const QString& lines) 
             longestTarget = std::max(longestTarget, std::ssize(examples.back().target.ids));
         }
         batch.line = 0;
-        const ProbedModel model = run.probed(*shown.graph, run.changes());
+        const ProbedModel model = run.probes().probed(*shown.graph, run.changes());
         for (ProbeExample& example : examples) {
             example.padding = longestSource - std::ssize(example.source.ids);
             example.targetPadding = longestTarget - std::ssize(example.target.ids);
@@ -148,7 +148,7 @@ PictureMaker::Picture PictureMaker::compute() {
             enough.request_stop();
     };
     const std::stop_token stop = enough.get_token();
-    open.run->setTraining(m_state.control.isTraining());
+    open.run->probes().setTraining(m_state.control.isTraining());
     for (LiveRun* run : open.all())
         run->wantGradients(m_wantsGradients);
     Picture picture;
@@ -241,7 +241,7 @@ void PictureMaker::measureRows(bool wanted) {
 
 news::RowGradients PictureMaker::rowGradients() {
     const auto measured = [](LiveRun& run) -> std::shared_ptr<const Tensor> {
-        Tensor table = run.rowGradients();
+        Tensor table = run.probes().rowGradients();
         return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
     };
     news::RowGradients rows;
@@ -268,11 +268,12 @@ void PictureMaker::exchangeTokens(const std::optional<TokenExchange>& exchange) 
 news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trace>& trace,
                                                 const std::optional<ComparisonNews>& comparison) {
     OpenRun& open = m_state.open;
-    news::ExchangedRuns exchanged{*m_exchange, {{trace, open.run->traceWith(*m_exchange)}}};
+    news::ExchangedRuns exchanged{*m_exchange,
+                                  {{trace, open.run->probes().traceWith(*m_exchange)}}};
     for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
         exchanged.runs.push_back(
             {comparison->comparedRuns[i].trace,
-             open.compared->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
+             open.compared->run(static_cast<std::size_t>(i)).probes().traceWith(*m_exchange)});
     return exchanged;
 }
 

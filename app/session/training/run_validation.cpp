@@ -27,20 +27,21 @@ bool isMeasurementOld(const Metrics& metrics, Index steps) {
 
 void RunValidation::advance() {
     OpenRun& open = m_state.open;
-    if (!open.run->canValidate() || (!open.isValidating() && !isDue()))
+    if (open.run->validator().count() == 0 || (!open.isValidating() && !isDue()))
         return;
     const auto start = TimeBudget::Clock::now();
     const std::vector<LiveRun*> runs = open.all();
     if (!open.isValidating()) {
         for (LiveRun* run : runs)
-            run->startValidation();
+            run->validator().start();
         m_cost = {};
     }
-    const auto next = std::ranges::find_if(runs, &LiveRun::isValidating);
-    const auto result = (*next)->advanceValidation();
+    const auto next =
+        std::ranges::find_if(runs, [](LiveRun* run) { return run->validator().isActive(); });
+    const auto result = (*next)->validator().advance();
     m_cost += TimeBudget::Clock::now() - start;
     if (result)
-        publish(static_cast<int>(next - runs.begin()), (*next)->validatedStep(), *result);
+        publish(static_cast<int>(next - runs.begin()), (*next)->validator().step(), *result);
     if (!open.isValidating())
         m_budget.done(m_cost);
 }
