@@ -171,7 +171,11 @@ std::vector<StepResult> Trainer::steps(Index most) {
     m_stepSeconds = Seconds(Clock::now() - began).count() / static_cast<double>(done);
     const auto diverged = std::ranges::find(results, false, &StepResult::finite);
     if (diverged == results.end()) {
-        storeIfFinite();
+        if (m_storing.isDue())
+            m_storing.spend([this] {
+                if (allFinite(m_parameters->flat()))
+                    takeSnapshot();
+            });
     } else {
         results.erase(diverged + 1, results.end());
         goBackTo(results.back().step);
@@ -188,14 +192,6 @@ void Trainer::goBackTo(Index step) {
         m_batches->fill(m_stepsDone, m_batch);
         run(m_stepsDone + 1);
     }
-}
-
-void Trainer::storeIfFinite() {
-    if (m_storing.isDue())
-        m_storing.spend([this] {
-            if (allFinite(m_parameters->flat()))
-                takeSnapshot();
-        });
 }
 
 void Trainer::store() {

@@ -124,7 +124,6 @@ private:
     void run(Index step);
     std::vector<StepResult> resultsOf(Index steps) const;
     void goBackTo(Index step);
-    void storeIfFinite();
     void store();
     void takeSnapshot();
 

@@ -415,8 +415,8 @@ private slots:
         QCOMPARE(numbersOf(second), b.back());
         time.setPin(1, true);
         time.showDifference(true);
-        QVERIFY(time.comparedTrace(0)->isDifference());
-        QVERIFY(time.comparedTrace(0)->graph->find("encoder.norm.output") == noNode); // Post-LN
+        QVERIFY(time.trace(1)->isDifference());
+        QVERIFY(time.trace(1)->graph->find("encoder.norm.output") == noNode); // Post-LN
         QCOMPARE(numbersOf(second), b.back());
 
         // The first one keeps its past, and what was pinned.
@@ -644,7 +644,7 @@ private slots:
         time.setPin(1, true);
         time.showDifference(true);
         for (const std::size_t comparedRun : {0U, 1U})
-            QVERIFY(time.comparedTrace(comparedRun)->isDifference());
+            QVERIFY(time.trace(comparedRun + 1)->isDifference());
         for (std::size_t run = 0; run < runs.size(); ++run)
             QVERIFY(numbersOf(*runs[run]) == kept.back()[run]);
         time.endComparison();

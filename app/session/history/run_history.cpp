@@ -245,7 +245,8 @@ void RunHistory::setLimit(std::size_t bytes) {
         storePresent();
 }
 
-std::shared_ptr<const Trace> RunHistory::traceOf(LiveRun& run) {
+std::shared_ptr<const Trace> RunHistory::trace(std::size_t which) {
+    LiveRun& run = which == 0 ? m_runs.first() : m_runs.compared(which - 1);
     if (!m_difference)
         return run.trace();
     const RunWeights::Visit visit(m_runs);

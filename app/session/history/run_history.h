@@ -78,12 +78,9 @@ public:
     void keepInFile(bool kept) { m_keptInFile = kept; }
     bool isKeptInFile() const { return m_keptInFile; }
 
-    /// What the window draws: the run as it is now, or the difference of the pinned checkpoints.
-    std::shared_ptr<const Trace> trace() { return traceOf(m_runs.first()); }
-    /// The same of a compared run.
-    std::shared_ptr<const Trace> comparedTrace(std::size_t comparedRun) {
-        return traceOf(m_runs.compared(comparedRun));
-    }
+    /// What the window draws of a run, 0 for the first and then those compared with it: the run as
+    /// it is now, or the difference of the pinned checkpoints.
+    std::shared_ptr<const Trace> trace(std::size_t which = 0);
     TimeStatus status() const;
     /// The loss of the last step of the present, where it is known.
     double presentLoss() const;
@@ -100,7 +97,6 @@ private:
     bool isOnlyLookedAt();
     void storePresent();
     History firstAlone();
-    std::shared_ptr<const Trace> traceOf(LiveRun& run);
 
     RunWeights m_runs;
     History m_history;

@@ -228,7 +228,7 @@ ComparisonNews PictureMaker::comparison(const std::stop_token& stop, const Wrote
     ComparisonNews news = open.compared->news(m_state.control.isTraining(), stop, wrote);
     if (open.history.showsDifference())
         for (qsizetype i = 0; i < news.comparedRuns.size(); ++i)
-            news.comparedRuns[i].trace = open.history.comparedTrace(static_cast<std::size_t>(i));
+            news.comparedRuns[i].trace = open.history.trace(static_cast<std::size_t>(i) + 1);
     return news;
 }
 
