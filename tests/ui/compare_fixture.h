@@ -53,7 +53,7 @@ protected:
         QVERIFY(m_window);
         m_window->showNews(RunInfo());
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
-        compare().showOffer(offer());
+        compare().showNews(offer());
     }
 
     CompareControl& compare() { return *m_window->compare(); }

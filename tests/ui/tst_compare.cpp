@@ -95,7 +95,8 @@ private slots:
 
     /// Where the families differ, what stands for each other is shown beside each other.
     void comparedStage_showsTheCounterpartOfTheStep() {
-        compare().showComparison({test::difference("family", "transformer", "recurrent"), 2.5});
+        compare().showNews(
+            ComparisonInfo{test::difference("family", "transformer", "recurrent"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{recurrentTrace(Alignment::General), {}, 0}};
         compare().showNews(news);
@@ -113,10 +114,8 @@ private slots:
     }
 
     void compareDialog_namesWhatTheModelLacks() {
-        compare().showOffer(
-            {{test::difference("cell", "", "", false), test::difference("heads", "4", "1")},
-             2,
-             12});
+        compare().showNews(ComparisonOffer{
+            {test::difference("cell", "", "", false), test::difference("heads", "4", "1")}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
         const auto* dialog = child<CompareDialog>();
         QVERIFY(dialog->findChild<QLabel*>("lacking")->text().contains("The cell"));
@@ -139,7 +138,7 @@ private slots:
 
     void stages_followOneFocus() {
         QVERIFY(!compare().comparedStage()->isVisible());
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -159,7 +158,7 @@ private slots:
     }
 
     void comparison_fitsIntoASmallWindow() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -184,7 +183,7 @@ private slots:
         QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
         QCOMPARE(ended.count(), 1);
         m_window->showNews(RunInfo()); // what Session answers
-        QVERIFY(!compare().isOn());
+        QCOMPARE(compare().shownRuns(), std::size_t{1});
         QVERIFY(child<QDockWidget>("explain")->isVisible());
         showCurves();
         QVERIFY(child<LossChart>()->isVisible());
@@ -195,7 +194,7 @@ private slots:
         m_window->resize(1024, 640);
         Scene scene = m_window->scene();
         scene.hidden = QStringList{"map", "what-if"};
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -210,9 +209,9 @@ private slots:
     }
 
     void comparedLossChart_showsTheLossesOfBothRuns() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
-        compare().showMetrics(
-            {{test::metricsOf({{1, 2}, {20, 1}}), test::metricsOf({{1, 3}, {20, 1.5F}})}});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(news::RunMetrics{
+            {test::metricsOf({{1, 2}, {20, 1}}), test::metricsOf({{1, 3}, {20, 1.5F}})}});
         const auto* plot = compare().lossChart()->findChild<QCustomPlot*>();
         const auto drawn = [plot] {
             std::vector<int> points;
@@ -221,15 +220,15 @@ private slots:
             return points;
         };
         QTRY_COMPARE(drawn(), (std::vector<int>{2, 2, 2})); // and the guess
-        compare().showComparison({test::difference("heads", "4", "1"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("heads", "4", "1"), 2.5});
         QCOMPARE(drawn(), (std::vector<int>{2, 0, 0}));
     }
 
     void comparedCharts_areExportedWithTheirNumbers() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
-        compare().showMetrics(
-            {{test::metricsOf({{1, 2.5F}, {2, 2}}), test::metricsOf({{1, 2.75F}, {2, 2.125F}})}});
+        compare().showNews(news::RunMetrics{
+            {test::metricsOf({{1, 2.5F}, {2, 2}}), test::metricsOf({{1, 2.75F}, {2, 2.125F}})}});
         news.gradients = {{test::layerOf("encoder", 0), {1, 1.5}, {0.5, 0.25}},
                           {test::layerOf("decoder", 0), {2, 0}, {4, 0}}};
         compare().showNews(news);
@@ -261,12 +260,12 @@ private slots:
 
     void showTime_looksBackInBothStages() {
         showCurves();
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
-        compare().showMetrics(
-            {{test::metricsOf({{10, 2}, {20, 1}}), test::metricsOf({{10, 3}, {20, 1.5F}})}});
+        compare().showNews(news::RunMetrics{
+            {test::metricsOf({{10, 2}, {20, 1}}), test::metricsOf({{10, 3}, {20, 1.5F}})}});
         TimeStatus past;
         past.checkpoints = {0, 10, 20};
         past.present = 20;
@@ -274,7 +273,7 @@ private slots:
         past.branches = {{1, 0, 20, true}};
         past.comparedRuns = true;
         m_window->time()->showTime(past);
-        compare().showTime(past);
+        compare().showNews(past);
         QVERIFY(m_window->time()->panel()->isVisible());
         QCOMPARE(child<QLabel>("headB")->text().contains("3.0000"), true);
         for (const PastFrame* frame : m_window->findChildren<PastFrame*>())
@@ -285,7 +284,7 @@ private slots:
     }
 
     void gradientChart_saysItsFindingInWords() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.gradients = {{test::layerOf("encoder", 0), {1, 1.5}, {0.5, 0.5}},
                           {test::layerOf("encoder", 1), {0.5, 4}, {0.2, 0.3}}};
@@ -300,7 +299,7 @@ private slots:
     }
 
     void stages_stayLevelBesideALongAnswer() {
-        compare().showComparison({test::difference("mask", "causal", "none"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("mask", "causal", "none"), 2.5});
         ComparisonNews news;
         news.comparedRuns.resize(1);
         news.comparedRuns[0].prediction.text = std::string(60, '9');
@@ -312,7 +311,7 @@ private slots:
     }
 
     void divergedRun_isReportedOnce() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news;
         news.comparedRuns = {{nullptr, {}, 7}};
@@ -349,7 +348,7 @@ private slots:
         m_window->perform(Command::Present, true);
         walk("encoder.0.self_attn.q");
         walk("decoder.1.cross_attn.scores");
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -357,7 +356,7 @@ private slots:
         m_window->showNews(news::ComparisonEnded());
 
         test::Asked<intent::OpenLessonModel> asked(m_window->intents());
-        QVERIFY(m_window->openLesson("mixing"));
+        QVERIFY(m_window->lesson()->open("mixing"));
         RunInfo run;
         run.name = run.task = "reverse";
         m_window->showNews({run, asked.id});
@@ -371,7 +370,7 @@ private slots:
     /// presentation, which has none of A alone then.
     void runExplanation_hasTheFormulaAndWordsOfItsRun() {
         m_window->resize(1440, 900);
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -411,8 +410,8 @@ private slots:
     void window_keepsItsSizeWhenAComparisonEndsBesideTheCourse() {
         constexpr int wide = 320; // as long words make a stage
         const QSize size = m_window->size();
-        m_window->openLesson("masks");
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        m_window->lesson()->open("masks");
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -427,7 +426,7 @@ private slots:
 
     /// In a low window the stages keep their room: no formula stands there cut.
     void runExplanation_givesWayInALowWindow() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -446,7 +445,7 @@ private slots:
     /// Its drawing is what is looked at, below its knobs.
     void explanationsOfALab_giveWayToItsDrawing() {
         m_window->resize(1440, 900);
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
@@ -470,7 +469,7 @@ private slots:
     void stages_drawTheSameStepAlike() {
         QFETCH(bool, mixers);
         m_window->resize(1440, 900);
-        compare().showComparison({mixers ? threeMixers() : test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{mixers ? threeMixers() : test::mechanisms(), 2.5});
         compare().showNews(mixers ? newsOfMixers() : test::newsOfMechanisms());
         m_window->focus()->setStep(mixers ? "encoder.0.self_attn.weights"
                                           : "decoder.1.cross_attn.weights");
@@ -524,7 +523,7 @@ private slots:
     /// A convolution has no weights for each token: who reads whom stands there, and is called so.
     void convolution_showsWhoReadsWhomInsteadOfWeights() {
         m_window->resize(1440, 900);
-        compare().showComparison({threeMixers(), 2.5});
+        compare().showNews(ComparisonInfo{threeMixers(), 2.5});
         compare().showNews(newsOfMixers());
         m_window->focus()->setStep("encoder.0.self_attn.weights");
         m_window->focus()->setView("matrices");
@@ -549,7 +548,7 @@ private slots:
         // And where a convolution is what is compared, beside its windows.
         m_window->showNews(RunInfo());
         m_window->showNews(news::Traced{newsOfMixers().comparedRuns[1].trace});
-        compare().showComparison({{"mixers", {"convolution", "attention", "mean"}}, 2.5});
+        compare().showNews(ComparisonInfo{{"mixers", {"convolution", "attention", "mean"}}, 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
                              newsOfMixers().comparedRuns[0]};
@@ -590,7 +589,7 @@ private slots:
     /// An answer that needs a line more, and later does not, moves what stands below it once.
     void stages_stayWhereTheyAreWhileAnswersGetShorter() {
         m_window->resize(800, 640);
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         const auto answers = [&](const QString& text, bool isRight) {
             ComparisonNews news;
             Prediction answer;
@@ -598,7 +597,7 @@ private slots:
             answer.matchesTarget = isRight;
             news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), answer, 0}};
             const SharedMetrics metrics = test::metricsOf({{1000, 1.2345F}}, {{1000, 1, 0.125F}});
-            compare().showMetrics({{metrics, metrics}});
+            compare().showNews(news::RunMetrics{{metrics, metrics}});
             compare().showNews(news);
             QWidget* const stage = child<StageWidget>("comparedStage");
             stage->parentWidget()->layout()->activate();
@@ -612,15 +611,15 @@ private slots:
 
     /// Each run says how many of its answers are right, at a checkpoint of the past those of then.
     void runHeading_saysHowManyAnswersAreRight() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
         const auto show = [this](Index steps, std::vector<Metrics::Measurement> a,
                                  std::vector<Metrics::Measurement> b) {
-            compare().showMetrics({{test::metricsOf({{1, 2}, {steps, 1}}, a),
-                                    test::metricsOf({{1, 3}, {steps, 2}}, b)}});
+            compare().showNews(news::RunMetrics{{test::metricsOf({{1, 2}, {steps, 1}}, a),
+                                                 test::metricsOf({{1, 3}, {steps, 2}}, b)}});
         };
         show(50, {}, {});
         QVERIFY(!head("headA").contains("exact"));
@@ -632,9 +631,9 @@ private slots:
         QVERIFY(head("headB").contains("50.0 % exact"));
         TimeStatus past;
         past.shown = 100;
-        compare().showTime(past);
+        compare().showNews(past);
         QVERIFY2(head("headB").contains("12.5 % exact"), qPrintable(head("headB")));
-        compare().showTime({});
+        compare().showNews(TimeStatus{});
         QVERIFY(head("headB").contains("50.0 % exact"));
         // Trained on from an earlier step, it is another course.
         show(101, {{50, 1, 0.25F}}, {{50, 1, 0.125F}});
@@ -671,12 +670,12 @@ private slots:
 
     /// Where a task has a measure of its own, that is what tells runs apart.
     void compared_areToldTheirErrorWhereTheTaskMeasuresIt() {
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
-        compare().showMetrics({{test::metricsOf({{100, 1}}, {{50, 1, 0.9F, 0.125F}}),
-                                test::metricsOf({{100, 2}}, {{50, 1, 0.9F, 0.5F}})}});
+        compare().showNews(news::RunMetrics{{test::metricsOf({{100, 1}}, {{50, 1, 0.9F, 0.125F}}),
+                                             test::metricsOf({{100, 2}}, {{50, 1, 0.9F, 0.5F}})}});
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
         QVERIFY2(head("headA").contains("error 0.125"), qPrintable(head("headA")));
         QVERIFY2(head("headB").contains("error 0.500"), qPrintable(head("headB")));
@@ -688,7 +687,7 @@ private slots:
         m_window->resize(1440, 900); // so that no fact is left out
         m_window->focus()->setStep("encoder.0.ffn.hidden");
         m_window->focus()->setView("matrices");
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         TrainingStatus status;
         status.health.state = Health::State::Begun;
         m_window->showNews(status);
@@ -791,3 +790,4 @@ private slots:
 #include "tests/entry.h"
 GF_TEST(tst_compare, TestCompare)
 #include "tst_compare.moc"
+#include "ui/window/lesson_control.h"

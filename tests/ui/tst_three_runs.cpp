@@ -41,7 +41,8 @@ private slots:
 
     void compareDialog_offersThreeMechanismsOrSaysWhyNot() {
         test::Asked<intent::Compare> wanted(m_window->intents());
-        compare().showOffer({{test::difference("norm", "pre", "post"), test::mechanisms()}, 2, 12});
+        compare().showNews(
+            ComparisonOffer{{test::difference("norm", "pre", "post"), test::mechanisms()}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
         auto* dialog = child<CompareDialog>();
         auto* entry = dialog->findChild<QRadioButton*>("mechanisms");
@@ -60,8 +61,8 @@ private slots:
         dialog->accept();
         QCOMPARE(wanted.back().change, QStringLiteral("mechanisms"));
         QTRY_VERIFY(!child<CompareDialog>());
-        compare().showOffer(
-            {{test::difference("norm", "pre", "post"), test::mechanisms(false)}, 2, 12});
+        compare().showNews(ComparisonOffer{
+            {test::difference("norm", "pre", "post"), test::mechanisms(false)}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
         dialog = child<CompareDialog>();
         QVERIFY(!dialog->findChild<QRadioButton*>("mechanisms")->isEnabled());
@@ -73,10 +74,10 @@ private slots:
     void mechanisms_areShownWhenTheirComparisonBegins() {
         const auto beginAt = [&](const char* step) {
             m_window->focus()->setStep(step);
-            compare().showOffer({{test::mechanisms()}, 2, 12});
+            compare().showNews(ComparisonOffer{{test::mechanisms()}, 2, 12});
             m_window->commands()[Command::Compare]->trigger();
             child<CompareDialog>()->accept();
-            compare().showComparison({test::mechanisms(), 2.5});
+            compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
             compare().showNews(test::newsOfMechanisms());
             QTRY_VERIFY(!child<CompareDialog>());
         };
@@ -92,7 +93,7 @@ private slots:
     /// The alignment of each on the same sentence, whichever step of whichever one is chosen.
     void stages_showThreeAlignmentsOfOneFocus() {
         m_window->resize(1440, 900);
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         compare().showNews(test::newsOfMechanisms());
         const std::array stages = {child<StageWidget>(), compare().comparedStage(0),
                                    compare().comparedStage(1)};
@@ -141,7 +142,7 @@ private slots:
 
         // Two runs again: there is no third stage.
         m_window->showNews(RunInfo());
-        compare().showComparison({test::difference("norm", "pre", "post"), 2.5});
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         QVERIFY(compare().comparedStage(0)->isVisible());
         QVERIFY(!compare().comparedStage(1)->isVisible());
         QVERIFY(!child<QLabel>("headC")->isVisible());
@@ -150,7 +151,8 @@ private slots:
     /// Recurrent models stand in for each other and for the transformer in the same way.
     void recurrentFocus_isFoundInTheOtherTwoRuns() {
         m_window->showNews(news::Traced{recurrentTrace(Alignment::General)});
-        compare().showComparison({{"mechanisms", {"general", "transformer", "bahdanau"}}, 2.5});
+        compare().showNews(
+            ComparisonInfo{{"mechanisms", {"general", "transformer", "bahdanau"}}, 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
                              {recurrentTrace(Alignment::Bahdanau), {}, 0}};
@@ -169,7 +171,7 @@ private slots:
     /// Bahdanau's scores come from a small network and not from a dot product.
     void explanations_sayHowEachRunComesToItsScores() {
         m_window->resize(1440, 900);
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         compare().showNews(test::newsOfMechanisms());
         m_window->focus()->setStep("decoder.1.cross_attn.scores");
         const auto explanations = m_window->findChildren<RunExplanation*>();
@@ -183,7 +185,7 @@ private slots:
     }
 
     void narrowWindow_showsTwoOfThreeRunsAndAsksWhich() {
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         compare().showNews(test::newsOfMechanisms());
         m_window->resize(1024, 640);
         auto* which = child<QWidget>("comparisonSwitch");
@@ -222,12 +224,12 @@ private slots:
 
     void comparedCharts_showThreeRuns() {
         showCurves();
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         ComparisonNews news = test::newsOfMechanisms();
         // C had stopped.
-        compare().showMetrics(
-            {{test::metricsOf({{1, 2.5F}, {2, 2}}), test::metricsOf({{1, 2.75F}, {2, 2.125F}}),
-              test::metricsOf({{1, 3}})}});
+        compare().showNews(news::RunMetrics{{test::metricsOf({{1, 2.5F}, {2, 2}}),
+                                             test::metricsOf({{1, 2.75F}, {2, 2.125F}}),
+                                             test::metricsOf({{1, 3}})}});
         news.gradients = {{test::layerOf("encoder", 0), {1, 1.5, 2}, {0.5, 0.25, 3}},
                           {test::layerOf("decoder", 0), {2, 1, 6}, {4, 5, 7}}};
         compare().showNews(news);
@@ -269,12 +271,12 @@ private slots:
 
     void showTime_looksBackInAllThreeStages() {
         m_window->resize(1440, 900);
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         ComparisonNews news = test::newsOfMechanisms();
         compare().showNews(news);
-        compare().showMetrics(
-            {{test::metricsOf({{10, 2}, {20, 1}}), test::metricsOf({{10, 3}, {20, 1.5F}}),
-              test::metricsOf({{10, 4}, {20, 1.25F}})}});
+        compare().showNews(news::RunMetrics{{test::metricsOf({{10, 2}, {20, 1}}),
+                                             test::metricsOf({{10, 3}, {20, 1.5F}}),
+                                             test::metricsOf({{10, 4}, {20, 1.25F}})}});
         QVERIFY(child<QLabel>("headC")->text().contains("1.2500"));
         TimeStatus past;
         past.checkpoints = {0, 10, 20};
@@ -283,7 +285,7 @@ private slots:
         past.branches = {{1, 0, 20, true}};
         past.comparedRuns = true;
         m_window->time()->showTime(past);
-        compare().showTime(past);
+        compare().showNews(past);
         QVERIFY(child<QLabel>("headC")->text().contains("4.0000"));
         QCOMPARE(m_window->findChildren<PastFrame*>().size(), 3);
         for (const PastFrame* frame : m_window->findChildren<PastFrame*>())
@@ -291,12 +293,12 @@ private slots:
     }
 
     void stoppedRun_isNamedOnceAndInItsHeading() {
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news = test::newsOfMechanisms();
         news.comparedRuns[1].divergedAt = 7;
-        compare().showMetrics(
-            {{test::metricsOf({{7, 2}}), test::metricsOf({{7, 3}}), test::metricsOf({{6, 4}})}});
+        compare().showNews(news::RunMetrics{
+            {test::metricsOf({{7, 2}}), test::metricsOf({{7, 3}}), test::metricsOf({{6, 4}})}});
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
@@ -307,7 +309,7 @@ private slots:
 
     void presentation_includesAThirdStageAddedLater() {
         m_window->perform(Command::Present, true);
-        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(ComparisonInfo{test::mechanisms(), 2.5});
         compare().showNews(test::newsOfMechanisms());
         const auto* title = compare().comparedStage(1)->findChild<QLabel*>("stageTitle");
         const auto* facts = compare().comparedStage(1)->findChild<QLabel*>("stageFacts");

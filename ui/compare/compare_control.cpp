@@ -39,6 +39,14 @@ namespace {
 constexpr int longestAnswer = 14;
 constexpr int leastStage = 400; ///< pixels of each of three beside each other
 
+/// As the bar below says it of one run.
+QString successOf(const Metrics::Measurement& measured, bool countsTokens) {
+    if (measured.error)
+        return CompareControl::tr("error %1").arg(NumberFormat{0, 3}.text(*measured.error));
+    return (countsTokens ? CompareControl::tr("%1 % right") : CompareControl::tr("%1 % exact"))
+        .arg(NumberFormat{0, 1}.text(100 * measured.accuracy));
+}
+
 } // namespace
 
 CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
@@ -65,9 +73,9 @@ CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget*
     charts->setSpacing(6);
     charts->addWidget(m_losses, 5);
     charts->addWidget(m_gradients, 4);
-    connect(m_losses, &Chart::menuRequested, this, [this] { emit exportWanted(0); });
-    connect(m_gradients, &Chart::menuRequested, this, [this] { emit exportWanted(1); });
-    setOn(false);
+    m_strip->hide();
+    m_charts->hide();
+    fitStages();
 }
 
 void CompareControl::makeStrip() {
@@ -135,13 +143,19 @@ StageWidget* CompareControl::comparedStage(std::size_t comparedRun) const {
     return comparedRun + 1 < m_runs.size() ? m_runs[comparedRun + 1].stage : nullptr;
 }
 
-/// How many runs are compared; one where none are.
 std::size_t CompareControl::shownRuns() const {
     return m_info ? static_cast<std::size_t>(m_info->change.values.size()) : 1;
 }
 
-void CompareControl::ask(QWidget* window) {
-    auto* dialog = new CompareDialog(m_offer, window);
+bool CompareControl::perform(Command command, bool /*checked*/) {
+    if (command != Command::Compare)
+        return false;
+    if (m_isOpened) {
+        emit noticed(tr("Runs are compared from their first training step on, and an opened model "
+                        "has learned elsewhere."));
+        return true;
+    }
+    auto* dialog = new CompareDialog(m_offer, m_stages->window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_seeksAlignment = dialog->change() == QLatin1String("mechanisms");
@@ -149,16 +163,6 @@ void CompareControl::ask(QWidget* window) {
             emit chosen(dialog->change(), dialog->layers());
     });
     askAboutRun(dialog);
-}
-
-bool CompareControl::perform(Command command, bool /*checked*/) {
-    if (command != Command::Compare)
-        return false;
-    if (m_isOpened)
-        emit noticed(tr("Runs are compared from their first training step on, and an opened model "
-                        "has learned elsewhere."));
-    else
-        ask(m_stages->window());
     return true;
 }
 
@@ -187,36 +191,34 @@ void CompareControl::showNews(const News& news) {
     if (const auto* run = news.get<RunInfo>()) {
         m_hasMeasure = !run->measure.isEmpty();
         m_isOpened = run->isOpened();
-        showRun();
+        setOff();
     } else if (news.get<news::ComparisonEnded>()) {
-        showRun();
-    } else if (const auto* metrics = news.get<news::RunMetrics>()) {
-        showMetrics(*metrics);
+        setOff();
     } else if (const auto* offer = news.get<ComparisonOffer>()) {
-        showOffer(*offer);
+        m_offer = *offer;
     } else if (const auto* info = news.get<ComparisonInfo>()) {
-        showComparison(*info);
+        begin(*info);
     } else if (const auto* traced = news.get<news::Traced>()) {
         m_graph = traced->trace->graph;
-    } else if (const auto* comparedRun = news.get<ComparisonNews>()) {
-        showNews(*comparedRun);
-    } else if (const auto* time = news.get<TimeStatus>()) {
-        showTime(*time);
     } else if (const auto* prediction = news.get<Prediction>()) {
-        showPrediction(*prediction);
+        m_runs.front().answer = *prediction;
+    } else if (!m_info) {
+        return; // what follows is of runs that are not compared any more
+    } else if (const auto* metrics = news.get<news::RunMetrics>()) {
+        m_losses->setMetrics(metrics->runs);
+    } else if (const auto* compared = news.get<ComparisonNews>()) {
+        show(*compared);
+    } else if (const auto* time = news.get<TimeStatus>()) { // all runs look back together
+        m_shown = time->difference ? std::nullopt : time->shown;
+        m_losses->setCheckpoints({time->shown, time->pins[0], time->pins[1]});
+    } else {
+        return;
     }
-}
-
-void CompareControl::showOffer(const ComparisonOffer& offer) {
-    m_offer = offer;
-}
-
-void CompareControl::showRun() {
     if (m_info)
-        setOn(false);
+        writeHeads();
 }
 
-void CompareControl::showComparison(const ComparisonInfo& info) {
+void CompareControl::begin(const ComparisonInfo& info) {
     const ComparisonChoice& change = info.change;
     const QStringList what = comparisonTexts(change);
     m_info = info;
@@ -235,13 +237,13 @@ void CompareControl::showComparison(const ComparisonInfo& info) {
     m_difference->setText(differenceOf(change));
     if (what.size() > 2)
         m_switch->setNames(what[1], what[2]);
-    setOn(true);
-    writeHeads();
+    m_strip->show();
+    m_charts->show();
+    emit switched(static_cast<int>(shownRuns()));
+    fitStages();
 }
 
-void CompareControl::showNews(const ComparisonNews& news) {
-    if (!m_info)
-        return;
+void CompareControl::show(const ComparisonNews& news) {
     for (std::size_t run = 1; run < shownRuns(); ++run) {
         if (static_cast<std::size_t>(news.comparedRuns.size()) < run)
             break;
@@ -258,36 +260,17 @@ void CompareControl::showNews(const ComparisonNews& news) {
                              .arg(letterOf(run))
                              .arg(comparedRun.divergedAt));
     }
-    if (m_seeksAlignment && !news.comparedRuns.isEmpty() && news.comparedRuns.front().trace)
-        seekAlignment(*news.comparedRuns.front().trace->graph);
+    // Who compares mechanisms sees them at once, unless the step in focus is one that a compared
+    // run has, too.
+    if (m_graph && m_seeksAlignment && !news.comparedRuns.isEmpty() &&
+        news.comparedRuns.front().trace) {
+        m_seeksAlignment = false;
+        const Graph& comparedRun = *news.comparedRuns.front().trace->graph;
+        if (stepLike(comparedRun, *m_graph, m_focus->focus().step).isEmpty())
+            m_focus->setStep(stepOfAlignment(*m_graph));
+    }
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
-    writeHeads();
-}
-
-void CompareControl::showMetrics(const news::RunMetrics& metrics) {
-    if (!m_info)
-        return;
-    m_losses->setMetrics(metrics.runs);
-    writeHeads();
-}
-
-/// Who compares mechanisms sees them at once, unless the step in focus is one that a compared run
-/// has, too.
-void CompareControl::seekAlignment(const Graph& comparedRun) {
-    if (!m_graph)
-        return;
-    m_seeksAlignment = false;
-    if (stepLike(comparedRun, *m_graph, m_focus->focus().step).isEmpty())
-        m_focus->setStep(stepOfAlignment(*m_graph));
-}
-
-void CompareControl::showTime(const TimeStatus& status) {
-    if (!m_info)
-        return;
-    m_shown = status.difference ? std::nullopt : status.shown;
-    m_losses->setCheckpoints({status.shown, status.pins[0], status.pins[1]});
-    writeHeads();
 }
 
 std::vector<RunOnStage> CompareControl::runs() const {
@@ -312,37 +295,21 @@ QVector<Exportable> CompareControl::exportables(const QString& title) const {
                             })};
 }
 
-void CompareControl::takeOver(const CompareControl& other) {
-    if (!m_info)
-        return;
-    m_switch->choose(other.m_switch->chosen());
-}
-
 bool CompareControl::leaveEnlarged() {
     return std::any_of(m_runs.begin() + 1, m_runs.end(),
                        [](const Column& run) { return run.stage->leaveEnlarged(); });
 }
 
-void CompareControl::showPrediction(const Prediction& prediction) {
-    m_runs.front().answer = prediction;
-    if (m_info)
-        writeHeads();
-}
-
-void CompareControl::setOn(bool on) {
-    if (!on) {
-        m_info.reset();
-        for (std::size_t run = 1; run < m_runs.size(); ++run)
-            m_runs[run].stage->setTrace(nullptr);
-    }
-    m_strip->setVisible(on);
-    m_charts->setVisible(on);
-    // At no time are there more stages than have room: the window would grow.
-    if (!on)
-        fitStages();
-    emit switched(static_cast<int>(shownRuns()));
-    if (on)
-        fitStages();
+void CompareControl::setOff() {
+    if (!m_info)
+        return;
+    m_info.reset();
+    for (std::size_t run = 1; run < m_runs.size(); ++run)
+        m_runs[run].stage->setTrace(nullptr);
+    m_strip->hide();
+    m_charts->hide();
+    fitStages(); // before there is less room: at no time are there more stages than that has
+    emit switched(1);
 }
 
 /// All of them where each is wide enough, otherwise that of A and of the compared run that was
@@ -393,20 +360,6 @@ bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
     return Feature::eventFilter(watched, event);
 }
 
-/// Null where nothing is known of it.
-const Metrics* CompareControl::metricsOf(std::size_t run) const {
-    const std::vector<SharedMetrics>& metrics = m_losses->metrics();
-    return run < metrics.size() ? metrics[run].get() : nullptr;
-}
-
-/// Of the present the last one that has a loss of A; 0: there is none.
-Index CompareControl::shownStep() const {
-    if (m_shown)
-        return *m_shown;
-    const Metrics* first = metricsOf(0);
-    return first && !first->losses().empty() ? first->losses().back().step : 0;
-}
-
 void CompareControl::writeHeads() {
     for (std::size_t run = 0; run < shownRuns(); ++run)
         m_runs[run].head->setText(headOf(run));
@@ -415,8 +368,11 @@ void CompareControl::writeHeads() {
 /// Its name, as large as the title of a step in a presentation, and how far it has come.
 QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
-    const Metrics* metrics = metricsOf(run);
-    const Index step = shownStep();
+    const Metrics* metrics = m_losses->metricsOf(run);
+    // Of the present the last one that has a loss of A; 0: there is none.
+    const Metrics* first = m_losses->metricsOf(0);
+    const bool any = first && !first->losses().empty();
+    const Index step = m_shown ? *m_shown : any ? first->losses().back().step : 0;
     const Column& column = m_runs[run];
     const Prediction& answer = column.answer;
     QStringList parts{
@@ -432,21 +388,13 @@ QString CompareControl::headOf(std::size_t run) const {
     else if (loss)
         parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss->loss));
     if (measured && (measured->error || !m_hasMeasure))
-        parts << successOf(*measured);
+        parts << successOf(*measured, m_info->countsTokens);
     if (!answer.text.empty())
         parts << tr("predicted <code>%1</code>")
                          .arg(shortened(QString::fromStdString(answer.text), longestAnswer)
                                   .toHtmlEscaped()) +
                      (answer.matchesTarget ? tr(" ✓") : QString());
     return parts.join(QStringLiteral(" &nbsp;·&nbsp; "));
-}
-
-/// As the bar below says it of one run.
-QString CompareControl::successOf(const Metrics::Measurement& measured) const {
-    if (measured.error)
-        return tr("error %1").arg(NumberFormat{0, 3}.text(*measured.error));
-    return (m_info->countsTokens ? tr("%1 % right") : tr("%1 % exact"))
-        .arg(NumberFormat{0, 1}.text(100 * measured.accuracy));
 }
 
 } // namespace gf

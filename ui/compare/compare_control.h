@@ -39,7 +39,8 @@ public:
     /// `stage` shows A; `focus` is the window's. Both must outlive it.
     CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage, QWidget* parent);
 
-    bool isOn() const { return m_info.has_value(); }
+    /// How many runs are compared; one where none are.
+    std::size_t shownRuns() const;
 
     /// The centre of the window: all stages, under the line that names the difference.
     QWidget* stages() const { return m_stages; }
@@ -54,31 +55,14 @@ public:
     /// The charts as they are now; `title` names the run.
     QVector<Exportable> exportables(const QString& title) const;
 
-    /// The compared run that stands beside A where there is no room for both.
-    void takeOver(const CompareControl& other);
     /// Ends a zoom, or showing one matrix over a whole stage, on those of the compared runs; false
     /// where there is neither.
     bool leaveEnlarged();
-
-    /// Asks for the change; `window` is the dialog's parent. Starts when it is answered.
-    void ask(QWidget* window);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
     void describe(Scene& scene) const override;
     void showScene(const Scene& scene) override;
-
-public slots:
-    void showOffer(const gf::ComparisonOffer& offer);
-    /// Another run was opened: what was compared is gone.
-    void showRun();
-    void showComparison(const gf::ComparisonInfo& info);
-    void showNews(const gf::ComparisonNews& news);
-    void showMetrics(const gf::news::RunMetrics& metrics);
-    /// All runs look back together.
-    void showTime(const gf::TimeStatus& status);
-    /// What A answers to the example.
-    void showPrediction(const gf::Prediction& prediction);
 
 signals:
     /// The person has chosen a change; to be confirmed where training would be lost.
@@ -90,8 +74,6 @@ signals:
     /// The window should make room for so many stages; for one, it may take it back.
     void switched(int stages);
     void noticed(const QString& sentence);
-    /// The person wants one of `exportables` on paper.
-    void exportWanted(int which);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -109,15 +91,12 @@ private:
     void addColumn(StageWidget* stage, const char* head);
     void addComparedRun();
     void makeStrip();
-    void setOn(bool on);
+    void begin(const ComparisonInfo& info);
+    void show(const ComparisonNews& news);
+    void setOff();
     void fitStages();
-    std::size_t shownRuns() const;
-    const Metrics* metricsOf(std::size_t run) const;
-    Index shownStep() const;
-    void seekAlignment(const Graph& comparedRun);
     void writeHeads();
     QString headOf(std::size_t run) const;
-    QString successOf(const Metrics::Measurement& measured) const;
     void fitExplanations();
 
     FocusModel* m_focus;

@@ -28,6 +28,10 @@ public:
     void setMetrics(std::vector<SharedMetrics> metrics);
     /// What it was given last; none before that.
     const std::vector<SharedMetrics>& metrics() const { return m_metrics; }
+    /// Those of one run; null where nothing is known of it.
+    const Metrics* metricsOf(std::size_t run) const {
+        return run < m_metrics.size() ? m_metrics[run].get() : nullptr;
+    }
     void setCheckpoints(const CheckpointMarks::Steps& steps) { m_marks.set(steps); }
 
     qsizetype runs() const { return m_what.size(); }

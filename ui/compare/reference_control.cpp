@@ -42,9 +42,7 @@ void ReferenceControl::open() {
         }); // they need not stay open
     }
     showOpenRuns();
-    m_window->show();
-    m_window->raise();
-    m_window->activateWindow();
+    bringForward(m_window);
     ask();
 }
 

@@ -31,9 +31,7 @@ void VerifyControl::open() {
         connect(m_window, &VerifyWindow::chosen, m_focus, &FocusModel::set);
         connect(m_window, &QDialog::finished, this, &VerifyControl::stop);
     }
-    m_window->show();
-    m_window->raise();
-    m_window->activateWindow();
+    bringForward(m_window);
     ask();
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
+#include "ui/compare/comparison_chart.h"
+#include "ui/compare/gradient_chart.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
 #include "ui/language/wording.h"
@@ -33,8 +35,10 @@ ExportControl::ExportControl(Shown& shown, const Commands& commands, Intents* in
     connect(sources.stage, &StageWidget::menuRequested, this, &ExportControl::showMatrixMenu);
     connect(sources.losses, &LossChart::menuRequested, this,
             [this] { exportFigure(Command::ExportLoss); });
-    connect(sources.compare, &CompareControl::exportWanted, this,
-            [this](int chart) { exportFigure(Command::ExportLoss, chart); });
+    connect(sources.compare->lossChart(), &Chart::menuRequested, this,
+            [this] { exportFigure(Command::ExportLoss, 0); });
+    connect(sources.compare->gradientChart(), &Chart::menuRequested, this,
+            [this] { exportFigure(Command::ExportLoss, 1); });
 }
 
 bool ExportControl::perform(Command command, bool /*checked*/) {
@@ -92,7 +96,7 @@ void ExportControl::exportFigure(Command command, int chart) {
     if (command == Command::ExportLoss)
         chosen = static_cast<int>(choices.size()) + chart;
     const QString title = m_shown.run.title();
-    if (m_sources.compare->isOn())
+    if (m_sources.compare->shownRuns() > 1)
         choices += m_sources.compare->exportables(title);
     choices += exportableLoss(*m_sources.losses, title);
     auto* dialog = new ExportDialog(choices, chosen, m_window);
@@ -107,7 +111,7 @@ void ExportControl::exportFigure(Command command, int chart) {
 
 /// What the stages of compared runs show; nothing where there is one run.
 std::optional<Exportable> ExportControl::figureOfAllRuns() const {
-    return m_sources.compare->isOn()
+    return m_sources.compare->shownRuns() > 1
                ? figureOnStages(m_sources.compare->runs(), m_shown.focus.focus())
                : std::nullopt;
 }
