@@ -3,6 +3,7 @@
 
 #include "ui/batch/batch_window.h"
 #include "ui/batch/example_cards.h"
+#include "ui/controls/feature.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/example/task_line.h"
 #include "ui/figure/number_format.h"
@@ -167,9 +168,7 @@ void BatchBar::showWhole() {
                 [this](int example) { emit walkWanted(example, m_step.after); });
     }
     m_whole->show(m_step);
-    m_whole->show();
-    m_whole->raise();
-    m_whole->activateWindow();
+    bringForward(m_whole);
 }
 
 void BatchBar::setTask(const QString& sentence) {

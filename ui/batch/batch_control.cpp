@@ -51,9 +51,7 @@ void BatchControl::openOwn() {
         connect(m_own, &QDialog::finished, this,
                 [this] { m_intents->send(intent::MeasureBatch{}); });
     }
-    m_own->show();
-    m_own->raise();
-    m_own->activateWindow();
+    bringForward(m_own);
     m_intents->send(intent::MeasureBatch{m_own->lines()});
 }
 

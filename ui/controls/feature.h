@@ -4,6 +4,7 @@
 #include "ui/messages/news.h"
 
 #include <QObject>
+#include <QWidget>
 
 namespace gf {
 
@@ -26,5 +27,12 @@ public:
     /// Shows its part of a scene. What is so already is left as it is, and nothing is asked for.
     virtual void showScene(const Scene& /*scene*/) {}
 };
+
+/// Shows a window beside the main one in front of the others, where the keyboard is then.
+inline void bringForward(QWidget* window) {
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
 
 } // namespace gf

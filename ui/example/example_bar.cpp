@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/example_bar.h"
 
+#include "ui/controls/feature.h"
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
 #include "ui/controls/shortcuts.h"
@@ -293,9 +294,7 @@ void ExampleBar::editNumbers() {
     if (!m_editor->isVisible()) // beside what changes: over the map and not over the stage
         m_editor->move(
             mapToGlobal(QPoint(0, -m_editor->height() - m_editor->fontMetrics().height())));
-    m_editor->show();
-    m_editor->raise();
-    m_editor->activateWindow();
+    bringForward(m_editor);
     showNumbers();
 }
 

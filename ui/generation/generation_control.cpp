@@ -23,9 +23,7 @@ void GenerationControl::open() {
         connect(m_window, &GenerationWindow::wanted, m_intents,
                 m_intents->sender<intent::Generate>());
     }
-    m_window->show();
-    m_window->raise();
-    m_window->activateWindow();
+    bringForward(m_window);
     ask();
 }
 

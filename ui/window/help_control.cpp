@@ -51,9 +51,7 @@ void showAbout(QWidget* parent) {
 }
 
 void bringForward(QDialog* dialog) {
-    dialog->show();
-    dialog->raise();
-    dialog->activateWindow();
+    bringForward(dialog);
 }
 
 } // namespace
