@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/checkpoint_strip.h"
 
-#include "ui/controls/shortcuts.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,29 +14,27 @@
 
 namespace gf {
 
-CheckpointStrip::CheckpointStrip(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_back(new QPushButton(tr("Back to now"), this)),
-      m_continue(new QPushButton(tr("Continue from here"), this)) {
+CheckpointStrip::CheckpointStrip(QAction* back, QAction* goOn, QWidget* parent)
+    : QFrame(parent), m_text(new QLabel(this)) {
     setObjectName(QStringLiteral("momentStrip"));
     m_text->setTextFormat(Qt::RichText);
-    m_back->setObjectName(QStringLiteral("backToNow"));
-    m_back->setToolTip(
-        tipWithKeys(tr("Show the model as it is now, and train on if it did"), Command::BackToNow));
-    m_continue->setObjectName(QStringLiteral("continueHere"));
-    m_continue->setToolTip(tipWithKeys(
-        tr("Train on from this moment as a new branch; the old one is kept until you discard it"),
-        Command::ContinueHere));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 1, 4, 1);
     row->addWidget(m_text, 1);
-    row->addWidget(m_back);
+    row->addWidget(makeButton(tr("Back to now"), back, QStringLiteral("backToNow")));
+    m_continue = makeButton(tr("Continue from here"), goOn, QStringLiteral("continueHere"));
     row->addWidget(m_continue);
-    // Not higher than the menus, which must not grow for it.
-    for (QPushButton* button : {m_back, m_continue})
-        button->setFixedHeight(fontMetrics().height() + 5);
-    connect(m_back, &QPushButton::clicked, this, &CheckpointStrip::backWanted);
-    connect(m_continue, &QPushButton::clicked, this, &CheckpointStrip::continueWanted);
     hide();
+}
+
+QPushButton* CheckpointStrip::makeButton(const QString& text, QAction* does, const QString& name) {
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(name);
+    button->setToolTip(does->toolTip());
+    // Not higher than the menus, which must not grow for it.
+    button->setFixedHeight(fontMetrics().height() + 5);
+    connect(button, &QPushButton::clicked, does, &QAction::trigger);
+    return button;
 }
 
 void CheckpointStrip::setStatus(const TimeStatus& status) {

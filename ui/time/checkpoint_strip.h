@@ -5,6 +5,7 @@
 
 #include <QFrame>
 
+class QAction;
 class QLabel;
 class QPushButton;
 
@@ -16,25 +17,22 @@ namespace gf {
 class CheckpointStrip : public QFrame {
     Q_OBJECT
 public:
-    explicit CheckpointStrip(QWidget* parent = nullptr);
+    /// Its buttons do these commands.
+    CheckpointStrip(QAction* back, QAction* goOn, QWidget* parent);
 
     void setStatus(const TimeStatus& status);
     QString text() const { return m_sentence; }
-
-signals:
-    void backWanted();
-    void continueWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QPushButton* makeButton(const QString& text, QAction* does, const QString& name);
     void write();
 
     QString m_sentence;
     QLabel* m_text;
-    QPushButton* m_back;
     QPushButton* m_continue;
 };
 

@@ -36,7 +36,9 @@ QString limitKey() {
 TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget* stage,
                          LossChart* chart, QWidget* parent)
     : Feature(parent), m_commands(commands), m_chart(chart), m_intents(intents),
-      m_panel(new TimePanel(commands, parent)), m_strip(new CheckpointStrip(parent)) {
+      m_panel(new TimePanel(commands, parent)),
+      m_strip(new CheckpointStrip(commands[Command::BackToNow], commands[Command::ContinueHere],
+                                  parent)) {
     follow(stage);
     connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
         play(false);
@@ -46,10 +48,6 @@ TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget
     connect(m_chart, &LossChart::stepClicked, m_panel->slider(), &TimeSlider::goTo);
     connect(m_panel, &TimePanel::branchWanted, intents, intents->sender<intent::ReturnTo>());
     connect(m_panel, &TimePanel::discardWanted, intents, intents->sender<intent::Discard>());
-    connect(m_strip, &CheckpointStrip::backWanted, this,
-            [this] { perform(Command::BackToNow, false); });
-    connect(m_strip, &CheckpointStrip::continueWanted, this,
-            [this] { perform(Command::ContinueHere, false); });
     m_player.setInterval(playInterval);
     connect(&m_player, &QTimer::timeout, this, &TimeControl::playOn);
     refresh();
