@@ -18,9 +18,11 @@
 #include "ui/language/language.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
+#include "ui/tour/tour.h"
 #include "ui/window/dropped.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/last_session.h"
+#include "ui/window/lesson_control.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -172,11 +174,11 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     host.window().restore();
     const QString file = QFile::decodeName(options.file.c_str());
     if (!file.isEmpty() && isLesson(file))
-        host.window().openLessonFile(file);
+        host.window().lesson()->openFile(file);
     else if (!options.lesson.empty())
-        host.window().openLesson(QString::fromStdString(options.lesson));
+        host.window().lesson()->open(QString::fromStdString(options.lesson));
     else if (options.lab.empty())
-        host.window().offerTour();
+        host.window().tour()->offer();
     if (!options.lab.empty())
         host.window().openLab(QString::fromStdString(options.lab));
     host.window().show();

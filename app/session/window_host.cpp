@@ -2,6 +2,7 @@
 #include "app/session/window_host.h"
 
 #include "app/session/session.h"
+#include "ui/controls/commands.h"
 #include "ui/theme/text_size.h"
 #include "ui/window/main_window.h"
 
@@ -31,7 +32,7 @@ void WindowHost::make(Language language) {
     m_language = language;
     applyLanguage(*QCoreApplication::instance(), language);
     m_window = std::make_unique<MainWindow>();
-    m_window->showLanguage(language);
+    m_window->commands().showLanguage(language);
     m_window->setModelForm(m_session.modelForm());
     connectWindow(m_session, *m_window);
     // After the action that chose it has returned: its window goes.

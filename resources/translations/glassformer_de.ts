@@ -4112,6 +4112,21 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>%1 % right</source>
+        <translation>%1 % richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>%1 % exact</source>
+        <translation>%1 % exakt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>End comparison</source>
         <translation>Vergleich beenden</translation>
     </message>
@@ -4154,21 +4169,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/compare_control.cpp"/>
         <source> ✓</source>
         <translation> ✓</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>error %1</source>
-        <translation>Fehler %1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>%1 % right</source>
-        <translation>%1 % richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>%1 % exact</source>
-        <translation>%1 % exakt</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -12748,11 +12748,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>jetzt, Trainingsschritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/time/time_slider.cpp"/>
-        <source>training step %L1 of %L2</source>
-        <translation>Trainingsschritt %L1 von %L2</translation>
-    </message>
-    <message>
         <location filename="ui/tour/tour.cpp"/>
         <source>For the tour the training waits.</source>
         <translation>Für den Rundgang wartet das Training.</translation>
@@ -13258,6 +13253,111 @@ das Ergebnis, Merkmal %2</translation>
         <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
     <message>
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>peak rate</source>
+        <translation>Höchstrate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>Learning rate; Return sets it</source>
+        <translation>Lernrate; Return setzt sie</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
+        <translation><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritt; Return setzt ihn, und der Verlauf bleibt</numerusform><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritten; Return setzt ihn, und der Verlauf bleibt</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>“%1” is not a positive number</source>
+        <translation>„%1“ ist keine positive Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>State of the run</source>
+        <translation>Stand des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>training step %L1</source>
+        <translation>Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>training step %L1 of %L2</source>
+        <translation>Trainingsschritt %L1 von %L2</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>%L1/s</source>
+        <translation>%L1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>first training step…</source>
+        <translation>erster Trainingsschritt …</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>paused</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>%1 % of %L2 kept aside exact</source>
+        <translation>%1 % von %L2 zurückgehaltenen genau richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>%1 % of %L2 exact</source>
+        <translation>%1 % von %L2 genau richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>Learning rate %1, gradient norm %2.</source>
+        <translation>Lernrate %1, Gradientennorm %2.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>The error is measured on %n examples that are kept aside and never trained on: %1.</source>
+        <translation><numerusform>Der Fehler wird an %n Beispiel gemessen, das zurückgehalten ist und mit dem nie trainiert wird: %1.</numerusform><numerusform>Der Fehler wird an %n Beispielen gemessen, die zurückgehalten sind und mit denen nie trainiert wird: %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>The share of right answers is of %n examples that are kept aside and never trained on.</source>
+        <translation><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiel, das zurückgehalten ist und mit dem nie trainiert wird.</numerusform><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiele, die zurückgehalten sind und mit denen nie trainiert wird.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/run_state_label.cpp"/>
+        <source>It was measured after training step %L1.</source>
+        <translation>Gemessen wurde nach Trainingsschritt %L1.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/task_box.cpp"/>
+        <source>What the model learns; another task starts a new run</source>
+        <translation>Was das Modell lernt; eine andere Aufgabe beginnt einen neuen Lauf</translation>
+    </message>
+    <message>
+        <location filename="ui/train/task_box.cpp"/>
+        <source>%1: own data</source>
+        <translation>%1: eigene Daten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/task_box.cpp"/>
+        <source>%1…</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_control.cpp"/>
         <source>The difference of two moments is shown.</source>
         <translation>Gezeigt wird der Unterschied zweier Zeitpunkte.</translation>
@@ -13271,6 +13371,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_control.cpp"/>
         <source>A: %1</source>
         <translation>A: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with</source>
+        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam</translation>
     </message>
     <message>
         <location filename="ui/train/train_control.cpp"/>
@@ -13289,23 +13394,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Walk through the next training step</source>
-        <translation>Den nächsten Trainingsschritt durchgehen</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
         <source>Start over</source>
         <translation>Von vorn</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Start over with fresh weights</source>
-        <translation>Mit frischen Gewichten von vorn beginnen</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>What the model learns; another task starts a new run</source>
-        <translation>Was das Modell lernt; eine andere Aufgabe beginnt einen neuen Lauf</translation>
+        <source>Train on a text…</source>
+        <translation>Mit einem Text trainieren …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -13329,88 +13424,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>State of the run</source>
-        <translation>Stand des Laufs</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>training step %L1</source>
-        <translation>Trainingsschritt %L1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%1: own data</source>
-        <translation>%1: eigene Daten</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%1…</source>
-        <translation>%1 …</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%L1/s</source>
-        <translation>%L1/s</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>first training step…</source>
-        <translation>erster Trainingsschritt …</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>paused</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>on %1</source>
-        <translation>auf %1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%1 % of %L2 kept aside exact</source>
-        <translation>%1 % von %L2 zurückgehaltenen genau richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%1 % of %L2 exact</source>
-        <translation>%1 % von %L2 genau richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate %1, gradient norm %2.</source>
-        <translation>Lernrate %1, Gradientennorm %2.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>The error is measured on %n examples that are kept aside and never trained on: %1.</source>
-        <translation><numerusform>Der Fehler wird an %n Beispiel gemessen, das zurückgehalten ist und mit dem nie trainiert wird: %1.</numerusform><numerusform>Der Fehler wird an %n Beispielen gemessen, die zurückgehalten sind und mit denen nie trainiert wird: %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>The share of right answers is of %n examples that are kept aside and never trained on.</source>
-        <translation><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiel, das zurückgehalten ist und mit dem nie trainiert wird.</numerusform><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiele, die zurückgehalten sind und mit denen nie trainiert wird.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>It was measured after training step %L1.</source>
-        <translation>Gemessen wurde nach Trainingsschritt %L1.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
         <source>Pause</source>
         <translation>Anhalten</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Train on a text…</source>
-        <translation>Mit einem Text trainieren …</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with</source>
-        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -13421,31 +13436,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Fold the curves and the slider away: the stage gets their room</source>
         <translation>Kurven und Zeitregler einklappen: die Bühne bekommt ihren Platz</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>rate</source>
-        <translation>Rate</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>peak rate</source>
-        <translation>Höchstrate</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate; Return sets it</source>
-        <translation>Lernrate; Return setzt sie</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
-        <translation><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritt; Return setzt ihn, und der Verlauf bleibt</numerusform><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritten; Return setzt ihn, und der Verlauf bleibt</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>“%1” is not a positive number</source>
-        <translation>„%1“ ist keine positive Zahl</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -13960,6 +13950,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
+        <source>Open a model, a lesson, a text, pairs or a table</source>
+        <translation>Ein Modell, eine Lektion, einen Text, Paare oder eine Tabelle öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files (*)</source>
+        <translation>Modelle und Texte (*.safetensors config.json *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
         <source>Giving up…</source>
         <translation>Wird abgebrochen …</translation>
     </message>
@@ -14017,16 +14017,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Save its moments too (%1)</source>
         <translation>Auch seine Momente speichern (%1)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Open a model, a lesson, a text, pairs or a table</source>
-        <translation>Ein Modell, eine Lektion, einen Text, Paare oder eine Tabelle öffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files (*)</source>
-        <translation>Modelle und Texte (*.safetensors config.json *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

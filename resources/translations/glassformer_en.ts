@@ -287,19 +287,19 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>The examples may be too few: %n is kept aside.</numerusform><numerusform>The examples may be too few: %n are kept aside.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
+        <location filename="ui/train/rate_field.cpp"/>
+        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
+        <translation><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training step; Return sets it, and the schedule stays</numerusform><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/run_state_label.cpp"/>
         <source>The error is measured on %n examples that are kept aside and never trained on: %1.</source>
         <translation><numerusform>The error is measured on %n example that is kept aside and never trained on: %1.</numerusform><numerusform>The error is measured on %n examples that are kept aside and never trained on: %1.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
+        <location filename="ui/train/run_state_label.cpp"/>
         <source>The share of right answers is of %n examples that are kept aside and never trained on.</source>
         <translation><numerusform>The share of right answers is of %n example that is kept aside and never trained on.</numerusform><numerusform>The share of right answers is of %n examples that are kept aside and never trained on.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
-        <translation><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training step; Return sets it, and the schedule stays</numerusform><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/whatif/what_if_strip.cpp"/>

@@ -224,7 +224,7 @@ private slots:
         QFETCH(const int, language);
         QFETCH(const QString, name);
         LessonWindow& shown = window(static_cast<Language>(language));
-        QVERIFY(shown.window().openLesson(name));
+        QVERIFY(shown.window().lesson()->open(name));
         const std::shared_ptr<const Lesson> lesson = shown.panel().sitting()->shared();
         int scenes = 0;
         for (int page = 0; page < shown.panel().pageCount(); ++page) {
@@ -273,7 +273,7 @@ private slots:
         QFETCH(const QString, name);
         const Index mostSteps = test::wantsWholeLists() ? 100 : 0;
         LessonWindow& shown = window(Language::English);
-        QVERIFY(shown.window().openLesson(name));
+        QVERIFY(shown.window().lesson()->open(name));
         LessonSitting& sitting = *shown.panel().sitting();
         const Lesson& lesson = sitting.lesson();
         for (int page = 0; page < shown.panel().pageCount(); ++page)

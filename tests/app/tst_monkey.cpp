@@ -194,7 +194,7 @@ private:
         const QString name = QString::fromStdString(
             lessons[m_random.bounded(static_cast<quint32>(lessons.size()))]->name);
         say("lesson", &window(), name);
-        window().openLesson(name);
+        window().lesson()->open(name);
         LessonPanel* panel = window().lesson()->panel();
         const int page = m_random.bounded(panel->pageCount());
         panel->goTo(page);

@@ -106,7 +106,7 @@ void measure(MainWindow& window, Session& session, const QString& name) {
     LessonPanel& panel = *window.lesson()->panel();
     const auto hasOwn = [&] { return panel.subject().page == panel.sitting()->page(); };
     const Times prepared = timesOf([&] {
-        window.openLessonFile(name);
+        window.lesson()->openFile(name);
         if (panel.sitting())
             waitUntil([&] {
                 return ready.lesson == panel.sitting()->lesson().name && ready.all > 0 &&

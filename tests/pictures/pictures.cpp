@@ -492,7 +492,7 @@ void answerPage(LessonPanel& panel) {
 void saveLesson(MainWindow& window, Album& album) {
     if (!album.wants(QStringLiteral("lesson-answered")))
         return;
-    window.openLesson(QStringLiteral("heads"));
+    window.lesson()->open(QStringLiteral("heads"));
     LessonPanel& panel = *window.lesson()->panel();
     for (const int page : {0, 1}) {
         panel.goTo(page);
@@ -531,7 +531,7 @@ As it was after ten training steps, and nothing beside it.
 
 void saveTeaching(MainWindow& window, Album& album) {
     constexpr int longest = 60'000; ///< milliseconds of training
-    window.openLesson(QStringLiteral("masks"));
+    window.lesson()->open(QStringLiteral("masks"));
     wait(2 * settled);
     saveWindow<SheetDialog>(window, Command::TeacherSheet, album, QStringLiteral("sheet"));
     window.perform(Command::RoomPage, false);
@@ -557,7 +557,7 @@ void saveTeaching(MainWindow& window, Album& album) {
 
     const QString path = QDir(album.folder).filePath(QStringLiteral("lecture.lesson.md"));
     write(path, lecture);
-    window.openLessonFile(path);
+    window.lesson()->openFile(path);
     saveWindow<LectureDialog>(window, Command::ArrangePages, album,
                               QStringLiteral("lecture-pages"));
     for (const int page : {0, 1}) {
@@ -588,7 +588,7 @@ void saveLessons(MainWindow& window, Album& album) {
     LessonPanel& panel = *window.lesson()->panel();
     for (const auto& lesson : courseLessons()) {
         const QString name = QString::fromStdString(lesson->name);
-        window.openLesson(name);
+        window.lesson()->open(name);
         for (int page = 0; page < panel.pageCount(); ++page) {
             panel.goTo(page);
             wait(settled);

@@ -264,7 +264,7 @@ private slots:
     }
 
     void firstCard_offersTheCourseToo() {
-        m_window->offerTour();
+        m_window->tour()->offer();
         RunInfo run = runOf("date");
         run.isShowcase = true;
         m_window->showNews(run);
@@ -283,14 +283,14 @@ private slots:
     }
 
     void unknownLesson_isRefused() {
-        QVERIFY(!m_window->openLesson("nothing"));
+        QVERIFY(!m_window->lesson()->open("nothing"));
         QVERIFY(dock()->isHidden());
-        QVERIFY(m_window->openLesson("heads"));
+        QVERIFY(m_window->lesson()->open("heads"));
         QVERIFY(!dock()->isHidden());
     }
 
     void pages_areTurnedByButtonsAndKeysAndKept() {
-        m_window->openLesson("root");
+        m_window->lesson()->open("root");
         const QString first = title();
         QVERIFY(!child<QPushButton>("lessonBack")->isEnabled());
         click("lessonNext");
@@ -299,8 +299,8 @@ private slots:
         m_window->commands()[Command::PreviousPage]->trigger();
         QCOMPARE(title(), first);
         m_window->commands()[Command::NextPage]->trigger();
-        m_window->openLesson("heads");
-        m_window->openLesson("root");
+        m_window->lesson()->open("heads");
+        m_window->lesson()->open("root");
         QCOMPARE(title(), second);
         while (panel()->sitting()->page() + 1 < panel()->pageCount())
             click("lessonNext");
@@ -428,7 +428,7 @@ private slots:
     }
 
     void scene_bringsTheWindowToItsStep() {
-        m_window->openLesson("heads");
+        m_window->lesson()->open("heads");
         QCOMPARE(m_asked->count(), 1);
         showAskedRun(runOf("sort"));
         QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
@@ -447,7 +447,7 @@ private slots:
 
     /// A person turns the page, and the model of the page before comes all the same.
     void scene_waitsForItsOwnModel() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         const IntentId before = m_asked->id;
         const auto sights = m_window->lesson()->sights();
         const auto sight = std::find_if(sights.begin() + 1, sights.end(),
@@ -464,7 +464,7 @@ private slots:
     }
 
     void scene_comesToTheWindowInAnotherLanguage() {
-        m_window->openLesson("heads");
+        m_window->lesson()->open("heads");
         const std::unique_ptr<MainWindow> before = std::move(m_window);
         m_window = freshWindow();
         m_window->takeOver(*before);
@@ -518,7 +518,7 @@ private slots:
         const QString path = folder.filePath("mine.lesson.md");
         save(path,
              test::with(test::smallLesson, "\"docks\": [\"map\"]", "\"buttons\": [\"bake\"]"));
-        m_window->openLessonFile(path);
+        m_window->lesson()->openFile(path);
         const QString problem = child<QLabel>("lessonProblem")->text();
         QVERIFY2(problem.contains("line 11") && problem.contains("bake"), qPrintable(problem));
     }
@@ -551,7 +551,7 @@ private slots:
     }
 
     void anotherRun_isNoneOfTheLesson() {
-        m_window->openLesson("heads");
+        m_window->lesson()->open("heads");
         m_window->intents()->send(intent::ChooseTask{"date", {}, true});
         m_window->showNews(runOf("date"));
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
@@ -681,7 +681,7 @@ private slots:
     }
 
     void title_isBoldInAPresentationToo() {
-        m_window->openLesson("root");
+        m_window->lesson()->open("root");
         for (int times = 0; times < 2; ++times) {
             m_window->commands()[Command::Present]->trigger();
             QVERIFY(panel()->findChild<QLabel*>("lessonTitle")->font().bold());
@@ -690,7 +690,7 @@ private slots:
 
     /// Two that try the same lab are not said in the same words.
     void experiments_ofOneLabAreToldApart() {
-        m_window->openLesson("root");
+        m_window->lesson()->open("root");
         panel()->goTo(2);
         QWidget* card = child<QWidget>("experiment-wide-draws");
         QVERIFY(card);
@@ -699,7 +699,7 @@ private slots:
     }
 
     void lessonThatIsDone_leadsToTheNextOne() {
-        m_window->openLesson("tokens");
+        m_window->lesson()->open("tokens");
         panel()->goTo(panel()->pageCount() - 1);
         click("lessonNext");
         const auto* list = child<CourseList>();
@@ -747,7 +747,7 @@ private slots:
     }
 
     void page_isGoneThroughWithTheKeyboard() {
-        m_window->openLesson("heads");
+        m_window->lesson()->open("heads");
         const auto key = [&](Qt::Key code) { QTest::keyClick(m_window->focusWidget(), code); };
         QCOMPARE(m_window->focusWidget(), child<QScrollArea>());
         key(Qt::Key_Tab);
@@ -784,7 +784,7 @@ private slots:
         QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Unknown);
         write(test::smallLesson);
         QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Lesson);
-        m_window->openLessonFile(path);
+        m_window->lesson()->openFile(path);
         QVERIFY(!dock()->isHidden());
         QCOMPARE(title(), QStringLiteral("First"));
         click("lessonNext");
@@ -814,9 +814,9 @@ private slots:
         const QString path = folder.filePath("mine.lesson.md");
         save(path, test::smallLesson);
         if (isFile)
-            m_window->openLessonFile(path);
+            m_window->lesson()->openFile(path);
         else
-            m_window->openLesson("heads");
+            m_window->lesson()->open("heads");
         showAskedRun(runOf("copy"));
         click("lessonNext");
         const QString page = title();
@@ -850,7 +850,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("mine.lesson.md");
         save(path, test::smallLesson);
-        m_window->openLessonFile(path);
+        m_window->lesson()->openFile(path);
         panel()->goTo(1);
         for (const int bytes : {4'900, 180'000}) {
             const std::string words = piece.repeated(bytes / piece.size()).toStdString();
@@ -942,7 +942,7 @@ private slots:
     void pages_needNoScrolling() {
         QFETCH(bool, answered);
         m_window->resize(1440, 900);
-        m_window->openLesson("heads");
+        m_window->lesson()->open("heads");
         QCoreApplication::processEvents();
         const QSize room = child<QScrollArea>()->viewport()->size();
         QStringList tooLong;

@@ -11,6 +11,7 @@
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/docks.h"
+#include "ui/window/lesson_control.h"
 #include "warnings.h"
 
 #include <QAction>
@@ -152,7 +153,7 @@ private slots:
         run.tasks = {{"copy", "copies"}, {"pairs of a file of one's own", "pairs"}};
         run.backend = "cpu";
         m_window->showNews(run);
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         TrainingStatus status;
         status.step = 88000;
         status.running = true;
@@ -230,7 +231,7 @@ private slots:
             if (what == 1)
                 any->setFloating(!any->isFloating());
             if (what == 2)
-                m_window->openLesson("masks");
+                m_window->lesson()->open("masks");
             m_window->resize(random.bounded(640, 1500), random.bounded(480, 950));
             if (random.bounded(3) == 0)
                 QCoreApplication::processEvents();
@@ -239,7 +240,7 @@ private slots:
 
     /// Leaving a lesson gives back docks that it has hidden.
     void resetOfTheArrangement_isThroughBeforeTheLessonIsLeft() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         QCoreApplication::processEvents();
         QSignalSpy closed(m_window->findChild<Docks*>(), &Docks::lessonClosed);
         m_window->perform(Command::RestoreLayout, false);

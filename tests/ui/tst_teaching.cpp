@@ -132,7 +132,7 @@ private slots:
 
     void sheet_isSavedAsPdf() {
         const QTemporaryDir folder;
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         m_window->commands()[Command::TeacherSheet]->trigger();
         auto* dialog = m_window->findChild<SheetDialog*>();
         QVERIFY(dialog);
@@ -193,7 +193,7 @@ private slots:
     }
 
     void room_isLargeInAPresentation() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         m_window->commands()[Command::Present]->trigger();
         m_window->commands()[Command::RoomPage]->trigger();
         auto* dialog = m_window->findChild<PollDialog*>();
@@ -222,7 +222,7 @@ private slots:
     }
 
     void room_isThereStillWhenItIsOpenedAgain() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         const auto open = [&] {
             m_window->commands()[Command::RoomPage]->trigger();
             return m_window->findChild<PollDialog*>();
@@ -236,7 +236,7 @@ private slots:
         m_window = std::make_unique<MainWindow>(); // the next start
         m_window->restore();
         m_window->show();
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         dialog = open();
         QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 5);
         dialog->findChild<QPushButton*>("anew")->click();
@@ -251,7 +251,7 @@ private slots:
 
     void answers_areHandedInWithoutAName() {
         const QTemporaryDir folder;
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         auto* teaching = m_window->findChild<TeacherControl*>();
         m_window->commands()[Command::HandIn]->trigger();
         QVERIFY(isSaid("not chosen any answer"));
@@ -318,7 +318,7 @@ private slots:
     /// Whatever name they were given, they are listed where students' files are opened.
     void answers_haveTheirEnding() {
         const QTemporaryDir folder;
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         LessonSitting& sitting = *panel()->sitting();
         sitting.say(*sitting.lesson().question("peeking"), "1");
         auto* teaching = m_window->findChild<TeacherControl*>();
@@ -340,7 +340,7 @@ private slots:
     void figures_ofAllPagesAreSavedWithCaptions() {
         QFETCH(const QString, ending);
         const QTemporaryDir folder;
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         showRun("date");
         const auto sights = m_window->lesson()->sights();
         QCOMPARE(sights.size(), 3U); // two scenes, and the place that a question asks for
@@ -407,7 +407,7 @@ private slots:
 
     void figuresOfALessonWhoseModelFails_areNotSaved() {
         const QTemporaryDir folder;
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         showRun("date");
         test::Asked<intent::OpenLessonModel> asked(m_window->intents());
         m_window->findChild<TeacherControl*>()->saveFigures(folder.filePath("masks.svg"));
@@ -446,7 +446,7 @@ private slots:
     }
 
     void pagesOfTheCourse_areNotArranged() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         m_window->commands()[Command::ArrangePages]->trigger();
         QVERIFY(isSaid("file of yours"));
         QVERIFY(!m_window->findChild<LectureDialog*>());
@@ -469,7 +469,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("mine.lesson.md");
         write(path, QByteArray::fromStdString(test::smallLesson));
-        m_window->openLessonFile(path);
+        m_window->lesson()->openFile(path);
         m_window->commands()[Command::ArrangePages]->trigger();
         auto* dialog = m_window->findChild<LectureDialog*>();
         dialog->findChild<QPushButton*>("down")->click();
@@ -480,7 +480,7 @@ private slots:
     }
 
     void readiness_isSaidWhileSomethingIsNotReady() {
-        m_window->openLesson("masks");
+        m_window->lesson()->open("masks");
         const auto says = [&](const char* words) {
             const QList<QLabel*> labels = panel()->findChildren<QLabel*>();
             return std::ranges::any_of(

@@ -119,19 +119,19 @@ private slots:
     }
 
     void offerTour_beginsOnceWithTheShowcase() {
-        m_window->offerTour();
+        m_window->tour()->offer();
         QVERIFY(!tour().isOn());
         open();
         QCOMPARE(tour().stop(), 0);
         QVERIFY(child<TourCard>()->isVisible());
         m_window = std::make_unique<MainWindow>();
-        m_window->offerTour();
+        m_window->tour()->offer();
         open();
         QVERIFY(!tour().isOn());
     }
 
     void offerTour_doesNotBeginWithAnotherModel() {
-        m_window->offerTour();
+        m_window->tour()->offer();
         RunInfo run = showcase();
         run.isShowcase = false;
         m_window->showNews(run);

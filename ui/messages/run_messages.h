@@ -182,6 +182,8 @@ struct RunInfo {
 
     /// A model of others has no first weights to begin anew with.
     bool isOpened() const { return !opened.empty(); }
+    /// Before it can be trained, somebody has to give it a text.
+    bool needsText() const { return isOpened() && !obstacle.isEmpty() && textObstacle.isEmpty(); }
 };
 
 /// What can be set while a run trains, as it is.

@@ -7,7 +7,11 @@
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/train/health_line.h"
+#include "ui/train/idle_text.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/rate_field.h"
+#include "ui/train/run_state_label.h"
+#include "ui/train/task_box.h"
 #include "ui/train/train_dock.h"
 
 #include <QAction>
@@ -18,20 +22,17 @@
 namespace gf {
 
 TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* parent)
-    : Feature(parent), m_commands(commands), m_intents(intents), m_dock(new TrainDock),
+    : Feature(parent), m_commands(commands), m_intents(intents), m_dock(new TrainDock(commands)),
       m_chart(new LossChart) {
-    connect(m_dock, &TrainDock::trainWanted, intents, intents->sender<intent::Train>());
-    connect(m_dock, &TrainDock::pauseWanted, intents, intents->sender<intent::Pause>());
-    connect(m_dock, &TrainDock::stepWanted, intents, intents->sender<intent::StepOnce>());
-    connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
+    connect(m_dock->rate(), &RateField::rateWanted, intents,
+            intents->sender<intent::SetLearningRate>());
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
-    connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
-    connect(m_dock, &TrainDock::textWanted, this, &TrainControl::textWanted);
+    connect(m_dock->device(), &DeviceBox::wanted, this, &TrainControl::chooseDevice);
     connect(m_dock->health(), &HealthLine::wanted, this, &TrainControl::actOnHealth);
 }
 
 void TrainControl::keepTask() {
-    m_dock->showTask(m_run.task);
+    m_dock->tasks()->showLearnt();
 }
 
 void TrainControl::describe(Scene& scene) const {
@@ -49,9 +50,9 @@ void TrainControl::takeOver(const TrainControl& other) {
 bool TrainControl::perform(Command command, bool checked) {
     switch (command) {
     case Command::Train:
-        if (m_dock->needsText()) {
+        if (m_run.needsText()) {
             m_commands[Command::Train]->setChecked(false);
-            emit textWanted();
+            m_commands[Command::TrainOnText]->trigger();
             return true;
         }
         if (!checked && hasJustBegun()) {
@@ -93,14 +94,15 @@ void TrainControl::showNews(const News& news) {
         showHealth();
     } else if (const auto* time = news.get<TimeStatus>()) {
         m_time = *time;
-        m_dock->showTime(*time);
+        m_dock->state()->showTime(*time);
         showMeasured();
         showHealth();
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running && m_status.idleReason == IdleReason::GuidedTour)
             m_letGo.start();
-        m_status = *status;
-        m_dock->showStatus(*status);
+        if (std::exchange(m_status, *status).running != status->running)
+            m_dock->showRunning(status->running);
+        m_dock->state()->showStatus(*status);
         showMeasured();
         showHealth();
         m_commands[Command::Train]->setChecked(status->running);
@@ -140,7 +142,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_status = {};
     m_compares = false;
     m_dock->showRun(run);
-    offerText(run);
+    offerTraining(run);
     m_chart->setMetrics(std::make_shared<const Metrics>());
     m_chart->setRandomLoss(run.randomLoss, run.guess);
     m_chart->setMeasure(translated(run.measure));
@@ -193,21 +195,38 @@ void TrainControl::actOnHealth() {
     }
 }
 
-/// Greyed, with the reason, where it cannot be done.
-void TrainControl::offerText(const RunInfo& run) {
-    const QString why =
-        !run.isOpened() ? tr("Only an opened model goes on learning so; for a model of your own "
-                             "choose the task text or pairs")
-                        : QString(run.textObstacle);
-    m_commands[Command::TrainOnText]->setEnabled(why.isEmpty());
-    m_commands.showTip(Command::TrainOnText, why);
-    m_commands[Command::ResetModel]->setEnabled(!run.isOpened());
+/// Greyed, with the reason, where it cannot be done. An opened model is trained on a text first.
+void TrainControl::offerTraining(const RunInfo& run) {
+    const auto offer = [this](Command command, const QString& obstacle) {
+        m_commands[command]->setEnabled(obstacle.isEmpty());
+        m_commands.showTip(command, obstacle);
+    };
+    const QString needed = idleSentence(IdleReason::NeedsText);
+    const QString obstacle = run.obstacle.isEmpty() ? QString()
+                             : run.needsText()      ? needed
+                                                    : tr("This model can be looked into but not "
+                                                              "trained further: %1")
+                                                     .arg(run.obstacle);
+    for (const Command command : {Command::Train, Command::TrainOnce, Command::WalkStep})
+        offer(command, obstacle);
+    offer(Command::ResetModel, !obstacle.isEmpty() || !run.isOpened()
+                                   ? obstacle
+                                   : tr("An opened model has no first weights to begin anew with; "
+                                        "open it again to have those that it came with"));
+    offer(Command::TrainOnText,
+          run.isOpened() ? QString(run.textObstacle)
+                         : tr("Only an opened model goes on learning so; for a model of your own "
+                              "choose the task text or pairs"));
+    if (run.needsText()) { // its keys ask for the text
+        m_commands[Command::Train]->setEnabled(true);
+        m_commands.showTip(Command::TrainOnText, needed);
+    }
 }
 
 /// What was measured by the checkpoint that is shown, or by the training step that the line names:
 /// losses are told more often than that. Of the difference of two, nothing was.
 void TrainControl::showMeasured() {
-    m_dock->showMeasured(
+    m_dock->state()->showMeasured(
         m_time.difference ? nullptr
                           : m_chart->metrics().measurementBy(m_time.shown.value_or(m_status.step)));
 }

@@ -36,13 +36,11 @@ public:
     void showScene(const Scene& scene) override;
 
 signals:
-    /// The open run needs a text to learn from.
-    void textWanted();
     /// From the beginning, with this learning rate at most.
     void startOverWanted(double rate);
 
 private:
-    void offerText(const RunInfo& run);
+    void offerTraining(const RunInfo& run);
     void showRun(const RunInfo& run);
     void showDevices(const DeviceList& devices);
     void chooseDevice(const QString& id);

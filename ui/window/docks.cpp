@@ -165,12 +165,8 @@ QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& title, const QSt
     return dock;
 }
 
-QByteArray Docks::state() const {
-    return stateOfDocks(*m_window);
-}
-
 void Docks::keepAsFirst() {
-    m_first = state();
+    m_first = stateOfDocks(*m_window);
 }
 
 void Docks::setFirstSizes() {
@@ -182,7 +178,7 @@ void Docks::setFirstSizes() {
 void Docks::setWidthsAtFirst() {
     const int width = m_window->width();
     const int explain = std::clamp(width * 24 / 100, 244, 360);
-    if (m_widths.isNarrow)
+    if (m_kept.isNarrow)
         m_window->resizeDocks({m_explain}, {explain}, Qt::Horizontal);
     else
         m_window->resizeDocks({m_map, m_explain}, {std::clamp(width * 20 / 100, 234, 310), explain},
@@ -191,15 +187,16 @@ void Docks::setWidthsAtFirst() {
 
 void Docks::restoreFirst() {
     restoreDocks(*m_window, m_first);
-    m_widths = {};
+    m_kept.isNarrow = false;
+    m_kept.otherWidth.clear();
     fitWidth();
     setFirstSizes();
-    if (!m_beforeComparison.isEmpty())
-        m_beforeComparison = state();
+    if (!m_kept.beforeComparison.isEmpty())
+        m_kept.beforeComparison = stateOfDocks(*m_window);
 }
 
 void Docks::fit() {
-    if (m_beforeComparison.isEmpty())
+    if (m_kept.beforeComparison.isEmpty())
         fitWidth();
     const bool is = !m_isTouring && isSmall(m_window->height(), low, m_isLow);
     if (is != m_isLow)
@@ -208,13 +205,13 @@ void Docks::fit() {
 
 /// Each width has its own arrangement, as the person left it; what is hidden is so in both.
 void Docks::fitWidth() {
-    const bool is = isSmall(m_window->width(), narrow, m_widths.isNarrow);
-    if (is == m_widths.isNarrow)
+    const bool is = isSmall(m_window->width(), narrow, m_kept.isNarrow);
+    if (is == m_kept.isNarrow)
         return;
     const QStringList hiddenBefore = hidden();
-    const QByteArray before = state();
-    m_widths.isNarrow = is;
-    if (m_widths.other.isEmpty() || !restoreDocks(*m_window, m_widths.other)) {
+    const QByteArray before = stateOfDocks(*m_window);
+    m_kept.isNarrow = is;
+    if (m_kept.otherWidth.isEmpty() || !restoreDocks(*m_window, m_kept.otherWidth)) {
         if (is) {
             m_window->tabifyDockWidget(m_explain, m_map);
             chooseTabOf(m_explain);
@@ -223,7 +220,7 @@ void Docks::fitWidth() {
         }
         setWidthsAtFirst();
     }
-    m_widths.other = before;
+    m_kept.otherWidth = before;
     setHidden(hiddenBefore);
 }
 
@@ -297,7 +294,7 @@ void Docks::setHidden(const QStringList& docks) {
 }
 
 void Docks::setHiddenForOneRun(const QStringList& docks) {
-    if (m_beforeComparison.isEmpty())
+    if (m_kept.beforeComparison.isEmpty())
         setHidden(docks);
     else
         m_hiddenAfterComparison = docks;
@@ -324,19 +321,19 @@ void Docks::hideAfterTour() {
 }
 
 void Docks::makeRoomFor(int stages) {
-    if (stages > 1 && m_beforeComparison.isEmpty()) {
-        m_beforeComparison = state();
+    if (stages > 1 && m_kept.beforeComparison.isEmpty()) {
+        m_kept.beforeComparison = stateOfDocks(*m_window);
         m_explain->hide();
         m_map->setVisible(m_window->width() >=
                           (stages > 2 ? roomForMapBesideThree : roomForMapToo));
         m_window->resizeDocks({m_train}, {std::clamp(m_window->height() * 26 / 100, 150, 280)},
                               Qt::Vertical);
-    } else if (stages < 2 && !m_beforeComparison.isEmpty()) {
+    } else if (stages < 2 && !m_kept.beforeComparison.isEmpty()) {
         // Layouts learn by events that stages went; until then docks beside these would make the
         // window larger.
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         m_window->centralWidget()->updateGeometry();
-        restoreDocks(*m_window, std::exchange(m_beforeComparison, {}));
+        restoreDocks(*m_window, std::exchange(m_kept.beforeComparison, {}));
         if (const auto hidden = std::exchange(m_hiddenAfterComparison, std::nullopt))
             setHidden(*hidden);
         fit();

@@ -56,14 +56,15 @@ public:
     void showLesson();
     /// In front of what shares its place.
     QDockWidget* inFront(QDockWidget* dock) const;
-    /// How they were left in a window of the other width, and which the one of now is; kept with
-    /// what restoreDocks() takes.
-    struct Widths {
+    /// What is kept with that which restoreDocks() takes: how they were left in a window of the
+    /// other width, and before runs were compared.
+    struct Kept {
         bool isNarrow = false;
-        QByteArray other; ///< empty: as at first
+        QByteArray otherWidth;       ///< empty: as at first
+        QByteArray beforeComparison; ///< empty: none are compared
     };
-    const Widths& widths() const { return m_widths; }
-    void setWidths(const Widths& widths) { m_widths = widths; }
+    const Kept& kept() const { return m_kept; }
+    void keep(const Kept& kept) { m_kept = kept; }
     /// The names of those that are not shown.
     QStringList hidden() const;
     /// Hides these and shows all others.
@@ -77,9 +78,6 @@ public:
     /// More than one stage needs the room of the docks beside it; for one these are again as they
     /// were.
     void makeRoomFor(int stages);
-    /// The docks while runs are compared, as they were before; otherwise empty.
-    QByteArray beforeComparison() const { return m_beforeComparison; }
-    void setBeforeComparison(const QByteArray& docks) { m_beforeComparison = docks; }
 
 signals:
     /// Whether curves are to give way to the stage.
@@ -93,7 +91,6 @@ protected:
 private:
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
                      QWidget* widget);
-    QByteArray state() const;
     void fitWidth();
     void fitCorner();
     void setWidthsAtFirst();
@@ -107,10 +104,9 @@ private:
     QDockWidget* m_train;
     QDockWidget* m_lesson;
     QByteArray m_first;
-    Widths m_widths;
+    Kept m_kept;
     bool m_isLow = false;
     int m_curvesHeight = 0; ///< of the dock with them, in a window that is high enough; 0: unknown
-    QByteArray m_beforeComparison;
     std::optional<QStringList> m_hiddenAfterComparison;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;

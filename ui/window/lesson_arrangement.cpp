@@ -31,7 +31,7 @@ void LessonArrangement::hide(const QStringList& commands, const QStringList& tas
     }
     m_hiddenCommands = commands;
     m_hiddenTasks = tasks;
-    m_hide(commands, tasks);
+    m_hideTasks(tasks);
 }
 
 void LessonArrangement::enter(const LessonScene& scene, Scene& shown) {

@@ -23,12 +23,11 @@ class Commands;
 /// that does not want it so, and when the lesson is left, unless the person has changed it since.
 class LessonArrangement {
 public:
-    /// Takes tasks out of every list, and the buttons of these commands off the dock of training.
-    using HideFromTraining =
-        std::function<void(const QStringList& commands, const QStringList& tasks)>;
+    /// Takes tasks out of every list.
+    using HideTasks = std::function<void(const QStringList& tasks)>;
 
-    LessonArrangement(const Commands& commands, HideFromTraining hide)
-        : m_commands(commands), m_hide(std::move(hide)) {}
+    LessonArrangement(const Commands& commands, HideTasks hide)
+        : m_commands(commands), m_hideTasks(std::move(hide)) {}
 
     /// `shown` is what the window shows and then what it is to show.
     void enter(const LessonScene& scene, Scene& shown);
@@ -42,7 +41,7 @@ private:
     void hide(const QStringList& commands, const QStringList& tasks);
 
     const Commands& m_commands;
-    HideFromTraining m_hide;
+    HideTasks m_hideTasks;
     bool m_isEntered = false;
     QStringList m_hiddenCommands, m_hiddenTasks;
     QStringList m_docksBefore;

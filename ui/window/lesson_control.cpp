@@ -76,12 +76,17 @@ void takePart(Scene& scene, const LessonModel& model) {
         scene.whatIf.changes = QVector<Intervention>(model.changes.begin(), model.changes.end());
 }
 
+QString titleOfView(const Shown& shown) {
+    const Step* step = shown.steps.at(shown.focus.focus());
+    return step ? step->title : shown.run.title();
+}
+
 } // namespace
 
 LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, Intents* intents,
                              QWidget* window)
     : Feature(window), m_shown(shown), m_view(std::move(view)), m_intents(intents),
-      m_window(window), m_panel(new LessonPanel), m_arrangement(commands, m_view.hideFromTraining),
+      m_window(window), m_panel(new LessonPanel), m_arrangement(commands, m_view.hideTasks),
       m_watcher(new QFileSystemWatcher(this)) {
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &LessonControl::readAgain);
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &LessonControl::readAgain);
@@ -99,7 +104,13 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
     connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
     connect(m_panel, &LessonPanel::subjectWanted, this, &LessonControl::goToSubject);
     connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
-    connect(m_panel, &LessonPanel::modelWanted, this, &LessonControl::showModel);
+    connect(m_panel, &LessonPanel::modelWanted, this,
+            [this](const LessonExperiment& experiment, const std::string& run) {
+                show({modelOf(experiment, run),
+                      {},
+                      [](const Trace&, const Focus& now) { return now; },
+                      std::nullopt});
+            });
     connect(m_panel, &LessonPanel::experimentWanted, this,
             [this](const std::vector<std::string>& experiments) {
                 const LessonSitting& sitting = *m_panel->sitting();
@@ -108,7 +119,14 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
             });
     connect(m_panel, &LessonPanel::experimentUnwanted, intents,
             intents->sender<intent::StopLesson>());
-    connect(intents, &Intents::sent, this, &LessonControl::follow);
+    // Whoever asks for another run meanwhile wants that one.
+    connect(intents, &Intents::sent, this, [this](const Intent& intent) {
+        const bool isOwn = intent.get<intent::OpenLessonModel>() != nullptr;
+        const auto* dropped = intent.get<intent::DropRun>();
+        if ((asksForRun(intent) && !isOwn) || (dropped && dropped->asked == m_asked) ||
+            intent.get<intent::CancelBuilding>())
+            giveUp();
+    });
     connect(&shown.focus, &FocusModel::changed, this, &LessonControl::followFocus);
 }
 
@@ -172,15 +190,10 @@ void LessonControl::readAgain() {
         prepare();
 }
 
-QString LessonControl::viewTitle() const {
-    const Step* step = m_shown.steps.at(m_shown.focus.focus());
-    return step ? step->title : m_shown.run.title();
-}
-
 void LessonControl::copyView() {
     try {
         QGuiApplication::clipboard()->setText(
-            sharedView(viewTitle(), m_shown.run, m_shown.status.step, m_view.scene()));
+            sharedView(titleOfView(m_shown), m_shown.run, m_shown.status.step, m_view.scene()));
         emit noticed(
             tr("The view was copied as text. Whoever pastes it into a file name.lesson.md, "
                "or copies it and chooses “Open a copied view”, sees the same."));
@@ -220,10 +233,10 @@ void LessonControl::addTo(const QString& chosen) {
         QString text;
         QFile before(path);
         if (!before.exists())
-            text = sharedView(viewTitle(), m_shown.run, step, scene);
+            text = sharedView(titleOfView(m_shown), m_shown.run, step, scene);
         else if (before.open(QIODevice::ReadOnly))
             text = withPage(QString::fromUtf8(before.read(longestLesson)),
-                            sharedPage(viewTitle(), m_shown.run, step, scene));
+                            sharedPage(titleOfView(m_shown), m_shown.run, step, scene));
         const Lesson lesson = parseLesson("lecture", text.toStdString());
         QSaveFile after(path);
         if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
@@ -294,15 +307,6 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
     }
 }
 
-/// Whoever asks for another run meanwhile wants that one.
-void LessonControl::follow(const Intent& intent) {
-    const bool isOwn = intent.get<intent::OpenLessonModel>() != nullptr;
-    const auto* dropped = intent.get<intent::DropRun>();
-    if ((asksForRun(intent) && !isOwn) || (dropped && dropped->asked == m_asked) ||
-        intent.get<intent::CancelBuilding>())
-        giveUp();
-}
-
 void LessonControl::giveUp() {
     const bool waits = m_target || m_moment;
     m_target.reset();
@@ -362,7 +366,7 @@ void LessonControl::show(Target target) {
     m_moment.reset();
     if (!target.file.isEmpty()) {
         m_asked = m_intents->send(intent::OpenModel{target.file, true});
-        m_target = std::move(target); // after follow() has heard of it
+        m_target = std::move(target); // only now: what was sent gives up the one before
         return;
     }
     m_target = std::move(target);
@@ -457,13 +461,6 @@ void LessonControl::showPlace(const LessonQuestion& question, bool isRight) {
           [pointer = question.pointer, isRight](const Trace& trace, const Focus& now) {
               return isRight ? rightPlace(trace, pointer, now) : focusOf(trace, pointer, now);
           },
-          std::nullopt});
-}
-
-void LessonControl::showModel(const LessonExperiment& experiment, const std::string& run) {
-    show({modelOf(experiment, run),
-          {},
-          [](const Trace&, const Focus& now) { return now; },
           std::nullopt});
 }
 

@@ -16,7 +16,6 @@ class QFileSystemWatcher;
 namespace gf {
 
 class Intents;
-struct Intent;
 struct Shown;
 
 /// The course in the window: which lesson is open, the models that its scenes show, and what its
@@ -28,7 +27,7 @@ public:
     struct View {
         std::function<Scene()> scene;
         std::function<void(const Scene&)> show;
-        LessonArrangement::HideFromTraining hideFromTraining;
+        LessonArrangement::HideTasks hideTasks;
     };
 
     /// `shown` and `commands` must outlive it; dialogs open over `window`.
@@ -97,14 +96,11 @@ private:
     bool watch(const QString& path);
     bool read(const QString& path);
     void readAgain();
-    QString viewTitle() const;
     void addTo(const QString& path);
     void goToSubject();
     void showPlace(const LessonQuestion& question, bool isRight);
-    void showModel(const LessonExperiment& experiment, const std::string& run);
     void arrive();
     void giveUp();
-    void follow(const Intent& intent);
     void followFocus();
     bool isOpen(const LessonSubject& subject) const;
     bool isShown(const LessonModel& model) const;

@@ -22,6 +22,7 @@
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/task_box.h"
 #include "ui/train/train_control.h"
 #include "ui/train/train_dock.h"
 #include "ui/whatif/what_if.h"
@@ -64,6 +65,19 @@ constexpr QSize firstSize(1440, 900);
 const QString docksSetting = QStringLiteral("window/docks");
 const QString narrowSetting = QStringLiteral("window/narrow"); ///< it was, with these docks
 const QString otherDocksSetting = QStringLiteral("window/otherDocks");
+
+/// Cuts the window to the screen that it is on, which may be another one than last time. Where it
+/// takes all of it, it is maximized, so that the frame around it has a place too.
+void fitScreen(QWidget& window) {
+    const QRect room = window.screen()->availableGeometry();
+    // The frame is not there yet.
+    const int title = window.style()->pixelMetric(QStyle::PM_TitleBarHeight);
+    const QSize fitting = window.size().boundedTo(room.size() - QSize(0, title));
+    if (fitting == window.size())
+        return;
+    window.setGeometry(QRect(room.topLeft() + QPoint(0, title), fitting));
+    window.setWindowState(window.windowState() | Qt::WindowMaximized);
+}
 
 } // namespace
 
@@ -142,8 +156,8 @@ void MainWindow::makeDocks() {
     m_lesson = new LessonControl(m_shown,
                                  {[this] { return scene(); },
                                   [this](const Scene& wanted) { showScene(wanted); },
-                                  [this](const QStringList& commands, const QStringList& tasks) {
-                                      m_train->dock()->takeAway(commands, tasks);
+                                  [this](const QStringList& tasks) {
+                                      m_train->dock()->hideTasks(tasks);
                                       m_run->hideTasks(tasks);
                                   }},
                                  *m_commands, &m_intents, this);
@@ -233,17 +247,16 @@ void MainWindow::connectFeatures() {
     connect(m_drops, &DropTarget::dropped, m_run, &RunControl::take);
     connect(m_run, &RunControl::lessonWanted, m_lesson, &LessonControl::openFile);
     connect(m_run, &RunControl::kept, m_train, &TrainControl::keepTask);
-    connect(m_train, &TrainControl::textWanted, m_run, [this] { m_run->learnFromText(); });
     connect(m_train, &TrainControl::startOverWanted, m_run, &RunControl::startOverWith);
-    connect(m_train->dock(), &TrainDock::resetWanted, m_run,
-            [this] { m_run->perform(Command::ResetModel, false); });
     // Space steps again, instead of opening the list.
     const auto toStage = qOverload<>(&QWidget::setFocus);
-    connect(m_train->dock(), &TrainDock::taskWanted, m_stage, toStage);
-    connect(m_train->dock(), &TrainDock::taskWanted, m_run, &RunControl::chooseTask);
-    connect(m_train->dock(), &TrainDock::sampleWanted, m_stage, toStage);
-    connect(m_train->dock(), &TrainDock::sampleWanted, m_run, &RunControl::chooseFile);
-    connect(m_train->dock(), &TrainDock::walkWanted, m_batch->bar(), &BatchBar::toggle);
+    connect(m_train->dock()->tasks(), &TaskBox::taskWanted, m_stage, toStage);
+    connect(m_train->dock()->tasks(), &TaskBox::taskWanted, m_run, &RunControl::chooseTask);
+    connect(m_train->dock()->tasks(), &TaskBox::sampleWanted, m_stage, toStage);
+    connect(m_train->dock()->tasks(), &TaskBox::sampleWanted, this,
+            [this](const QString& task, const QString& file) {
+                m_intents.send(intent::ChooseTask{task, file, true});
+            });
     connect(m_batch->bar(), &BatchBar::exampleEntered, m_stage, toStage);
     connect(m_compare, &CompareControl::chosen, this, [this](const QString& change, int layers) {
         m_run->discardThen([=, this] { m_intents.send(intent::Compare{change, layers}); });
@@ -308,10 +321,14 @@ void MainWindow::perform(Command command, bool checked) {
 
 void MainWindow::showNews(const News& news) {
     const int charts = m_docks->train()->height();
-    if (const auto* run = news.get<RunInfo>())
-        beginRun(*run);
-    else if (const auto* status = news.get<TrainingStatus>())
-        showStatus(*status);
+    if (const auto* run = news.get<RunInfo>()) {
+        m_shown.run = *run;
+        takeBackRunQuestions(this);
+        m_present->setTask(run->learns);
+    } else if (const auto* status = news.get<TrainingStatus>()) {
+        m_shown.status = *status;
+        m_stage->setHealth(status->health);
+    }
     for (Feature* feature : m_features)
         feature->showNews(news);
     if (news.get<RunInfo>())
@@ -322,19 +339,9 @@ void MainWindow::showNews(const News& news) {
         m_present->setTask(taskOfWalk(*walked, m_shown.run.learns));
         keepHeightOfCharts(charts);
     }
-    showTitle();
-}
-
-/// After whatever may have changed it: a run is called as its file, which comes and goes.
-void MainWindow::showTitle() {
+    // After whatever may have changed it: a run is called as its file, which comes and goes.
     const QString title = m_shown.run.title();
     setWindowTitle(title.isEmpty() ? tr("Glassformer") : tr("Glassformer – %1").arg(title));
-}
-
-void MainWindow::beginRun(const RunInfo& run) {
-    m_shown.run = run;
-    takeBackRunQuestions(this);
-    m_present->setTask(run.learns);
 }
 
 /// The scene of the last time, as far as it belongs to the first run of this time.
@@ -355,14 +362,6 @@ void MainWindow::openLab(const QString& name) {
     m_lab = m_shown.trace ? QString() : name;
     m_view->openLab(name);
     m_stage->setFocus();
-}
-
-bool MainWindow::openLesson(const QString& name) {
-    return m_lesson->open(name);
-}
-
-void MainWindow::openLessonFile(const QString& path) {
-    m_lesson->openFile(path);
 }
 
 Scene MainWindow::scene() const {
@@ -389,11 +388,6 @@ QStringList MainWindow::showScene(const Scene& scene) {
     if (scene.presenting)
         setPresenting(true);
     return missingIn(m_shown.steps, scene);
-}
-
-void MainWindow::showStatus(const TrainingStatus& status) {
-    m_shown.status = status;
-    m_stage->setHealth(status.health);
 }
 
 /// What the batch takes is the stage's and goes back to it.
@@ -474,14 +468,6 @@ void MainWindow::arrange() {
     m_docks->setFirstSizes();
 }
 
-void MainWindow::offerTour() {
-    m_tour->offer();
-}
-
-void MainWindow::showLanguage(Language language) {
-    m_commands->showLanguage(language);
-}
-
 void MainWindow::setTheme(ThemeChoice choice) {
     m_appearance->setTheme(choice);
 }
@@ -491,10 +477,11 @@ void MainWindow::restore() {
     const QSettings settings;
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    fitScreen();
+    fitScreen(*this);
     if (known && restoreDocks(*this, settings.value(docksSetting).toByteArray())) {
-        m_docks->setWidths({settings.value(narrowSetting).toBool(),
-                            settings.value(otherDocksSetting).toByteArray()});
+        m_docks->keep({settings.value(narrowSetting).toBool(),
+                       settings.value(otherDocksSetting).toByteArray(),
+                       {}});
         m_docks->fit();
     } else {
         m_docks->setFirstSizes();
@@ -502,31 +489,19 @@ void MainWindow::restore() {
     m_last = readLastSession();
 }
 
-/// Cuts the window to the screen that it is on, which may be another one than last time. Where it
-/// takes all of it, it is maximized, so that the frame around it has a place too.
-void MainWindow::fitScreen() {
-    const QRect room = screen()->availableGeometry();
-    const int title = style()->pixelMetric(QStyle::PM_TitleBarHeight); // the frame is not there yet
-    const QSize fitting = size().boundedTo(room.size() - QSize(0, title));
-    if (fitting == size())
-        return;
-    setGeometry(QRect(room.topLeft() + QPoint(0, title), fitting));
-    setWindowState(windowState() | Qt::WindowMaximized);
-}
-
 void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
     m_intents.countOnFrom(other.m_intents);
     restoreGeometry(other.saveGeometry());
     restoreDocks(*this, other.m_present->docks());
-    m_docks->setWidths(other.m_docks->widths());
-    if (m_compare->isOn())
-        m_docks->setBeforeComparison(other.m_docks->beforeComparison());
+    Docks::Kept docks = other.m_docks->kept();
+    if (m_compare->shownRuns() < 2)
+        docks.beforeComparison.clear();
+    m_docks->keep(docks);
     m_train->takeOver(*other.m_train);
     m_batch->bar()->takeOver(*other.m_batch->bar());
     m_appearance->takeOver(*other.m_appearance);
     m_last = other.m_last;
-    m_compare->takeOver(*other.m_compare);
     m_beside->takeOver(*other.m_beside);
     m_verify->takeOver(*other.m_verify);
     m_example->takeOver(*other.m_example);
@@ -542,12 +517,13 @@ void MainWindow::saveState() {
     m_lesson->leave(); // what it has hidden is there the next time
     if (!m_last)       // before the first run is there, the last time is still what it was
         writeLastSession(scene());
-    const QByteArray before = m_docks->beforeComparison();
+    const Docks::Kept& docks = m_docks->kept();
+    const QByteArray& before = docks.beforeComparison;
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(docksSetting, before.isEmpty() ? m_present->docks() : before);
-    settings.setValue(narrowSetting, m_docks->widths().isNarrow);
-    settings.setValue(otherDocksSetting, m_docks->widths().other);
+    settings.setValue(narrowSetting, docks.isNarrow);
+    settings.setValue(otherDocksSetting, docks.otherWidth);
     settings.remove(QStringLiteral("map/zoom")); // of earlier versions
 }
 

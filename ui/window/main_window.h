@@ -86,17 +86,6 @@ public:
     /// Puts a lab on the stage, as soon as there is a model.
     void openLab(const QString& name);
 
-    /// Shows one of the lessons of the course; false for a name that none has.
-    bool openLesson(const QString& name);
-    /// A lesson in a file of its own.
-    void openLessonFile(const QString& path);
-
-    /// Begins the tour with the first picture of the showcase, unless it was seen before.
-    void offerTour();
-
-    /// Ticks the language that the window was made in.
-    void showLanguage(Language language);
-
     /// Closes without a question, for a session that ends from outside: training that would be
     /// asked about is saved first, under a name of its own where it has none.
     void closeUnasked();
@@ -127,13 +116,9 @@ private:
     void connectSearch();
     void connectFeatures();
     QWidget* widgetAt(TourPlace place) const;
-    void fitScreen();
     void saveState();
 
-    void beginRun(const RunInfo& run);
-    void showTitle();
     void resume();
-    void showStatus(const TrainingStatus& status);
     void keepHeightOfCharts(int height);
     /// Draws the run with the changes or the one without them, whichever is wanted.
     void showChosenTrace();

@@ -42,6 +42,21 @@ QString proposalFor(const RunInfo& run) {
     return run.file.isEmpty() || run.isFolder ? run.name + ending : run.file;
 }
 
+/// The task that learns from such a file, one that makes no examples of its own before others.
+QString taskFor(TaskFile content, const ModelForm& form) {
+    const auto takes = [&](const TaskChoice& task) { return task.file == content; };
+    const auto needs = [&](const TaskChoice& task) { return takes(task) && task.needsFile; };
+    auto found = std::ranges::find_if(form.tasks, needs);
+    if (found == form.tasks.end())
+        found = std::ranges::find_if(form.tasks, takes);
+    return found == form.tasks.end() ? QString() : QString::fromUtf8(found->name);
+}
+
+/// How the window is left, for the run’s file.
+QByteArray viewOf(const Scene& scene) {
+    return toJson(withViewOf(scene, {}));
+}
+
 } // namespace
 
 RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* intents, Banner* banner,
@@ -51,18 +66,16 @@ RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* inte
     m_buildingTimer->setSingleShot(true);
     m_buildingTimer->setInterval(aWhile);
     connect(m_buildingTimer, &QTimer::timeout, this, &RunControl::sayBuilding);
-    connect(intents, &Intents::sent, this, &RunControl::follow);
+    // From when it is asked for: something else may have to end first.
+    connect(intents, &Intents::sent, this, [this](const Intent& intent) {
+        if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
+            showBuilding(tr("Building the model…"));
+        else if (intent.get<intent::LearnFrom>())
+            showBuilding(tr("Reading the text…"));
+        else if (intent.get<intent::OpenModel>() || intent.get<intent::OpenRecovered>())
+            showBuilding(tr("Reading the model…"));
+    });
     connect(this, &RunControl::kept, this, &RunControl::offerRecovered);
-}
-
-/// From when it is asked for: something else may have to end first.
-void RunControl::follow(const Intent& intent) {
-    if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
-        showBuilding(tr("Building the model…"));
-    else if (intent.get<intent::LearnFrom>())
-        showBuilding(tr("Reading the text…"));
-    else if (intent.get<intent::OpenModel>() || intent.get<intent::OpenRecovered>())
-        showBuilding(tr("Reading the model…"));
 }
 
 bool RunControl::perform(Command command, bool /*checked*/) {
@@ -71,7 +84,11 @@ bool RunControl::perform(Command command, bool /*checked*/) {
         newModel();
         return true;
     case Command::OpenModel:
-        openModel();
+        askForFile(m_window,
+                   {tr("Open a model, a lesson, a text, pairs or a table"), m_shown.run.file,
+                    tr("Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All "
+                       "files (*)")},
+                   [this](const QString& path) { take(lookAtFile(path)); });
         return true;
     case Command::SaveModel:
         saveModel(false);
@@ -304,20 +321,11 @@ void RunControl::learnFromText(TaskFile content, const QString& file) {
         return; // the command is greyed
     auto* dialog = new LearnDialog(m_form, m_shown.run, m_window);
     if (!file.isEmpty())
-        dialog->learnFrom(taskFor(content), file);
+        dialog->learnFrom(taskFor(content, m_form), file);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { m_intents->send(intent::LearnFrom{dialog->request()}); });
     askAboutRun(dialog);
-}
-
-QString RunControl::taskFor(TaskFile content) const {
-    const auto takes = [&](const TaskChoice& task) { return task.file == content; };
-    const auto needs = [&](const TaskChoice& task) { return takes(task) && task.needsFile; };
-    auto found = std::ranges::find_if(m_form.tasks, needs);
-    if (found == m_form.tasks.end())
-        found = std::ranges::find_if(m_form.tasks, takes);
-    return found == m_form.tasks.end() ? QString() : QString::fromUtf8(found->name);
 }
 
 void RunControl::take(const Dropped& dropped) {
@@ -328,16 +336,8 @@ void RunControl::take(const Dropped& dropped) {
                                            (dropped.content == TaskFile::Pairs && !run.hasSource)))
         return learnFromText(dropped.content, dropped.path);
     if (dropped.content != TaskFile::None)
-        return newModel(taskFor(dropped.content), dropped.path);
+        return newModel(taskFor(dropped.content, m_form), dropped.path);
     m_intents->send(intent::OpenModel{dropped.path, true});
-}
-
-void RunControl::openModel() {
-    askForFile(m_window,
-               {tr("Open a model, a lesson, a text, pairs or a table"), m_shown.run.file,
-                tr("Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files "
-                   "(*)")},
-               [this](const QString& path) { take(lookAtFile(path)); });
 }
 
 void RunControl::saveModel(bool askName, std::function<void()> refused) {
@@ -350,20 +350,15 @@ void RunControl::saveModel(bool askName, std::function<void()> refused) {
         [this](const QString& path) { save(withEnding(path)); }, std::move(refused));
 }
 
-/// How the window is left, for the run's file.
-QByteArray RunControl::view() const {
-    return toJson(withViewOf(m_scene(), {}));
-}
-
 void RunControl::save(const QString& path) {
-    m_intents->send(intent::SaveModel{path, view()});
+    m_intents->send(intent::SaveModel{path, viewOf(m_scene())});
 }
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
     m_whenSaved = std::move(action);
     const bool isNew = m_shown.run.file.isEmpty() || m_shown.run.isFolder;
-    m_savingAtEnd = m_intents->send(
-        intent::SaveAtEnd{isNew ? pathForUnnamedRun() : m_shown.run.file, isNew, view()});
+    m_savingAtEnd = m_intents->send(intent::SaveAtEnd{
+        isNew ? pathForUnnamedRun() : m_shown.run.file, isNew, viewOf(m_scene())});
 }
 
 /// Nobody waits to read it.
@@ -447,7 +442,7 @@ void RunControl::countUnsaved() {
 void RunControl::chooseTask(const TaskChoice& task) {
     const QString name = QString::fromUtf8(task.name);
     if (!task.needsFile)
-        return chooseFile(name, {});
+        return static_cast<void>(m_intents->send(intent::ChooseTask{name, {}, true}));
     auto* dialog = new OwnDataDialog(task, m_pasted.value(name), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::rejected, this, &RunControl::kept);
@@ -456,15 +451,11 @@ void RunControl::chooseTask(const TaskChoice& task) {
         const QString file =
             dialog->file().isEmpty() ? fileOfLines(task, dialog->lines()) : dialog->file();
         if (!file.isEmpty())
-            return chooseFile(name, file);
+            return static_cast<void>(m_intents->send(intent::ChooseTask{name, file, true}));
         emit kept();
         m_banner->say(Banner::Tone::Error, tr("Your lines could not be kept in a file."));
     });
     dialog->open();
-}
-
-void RunControl::chooseFile(const QString& task, const QString& file) {
-    m_intents->send(intent::ChooseTask{task, file, true});
 }
 
 } // namespace gf

@@ -18,7 +18,6 @@ namespace gf {
 
 class Banner;
 class Intents;
-struct Intent;
 struct Dropped;
 struct Scene;
 struct Shown;
@@ -53,7 +52,6 @@ public:
     /// Begins a task; one that needs a file begins with the page for a person's own data. What a
     /// task or a file asks for is built before the person is asked whether the run before may go.
     void chooseTask(const TaskChoice& task);
-    void chooseFile(const QString& task, const QString& file);
     /// Asks what the opened model is to go on learning from, beginning with this file; nothing
     /// where it cannot.
     void learnFromText(TaskFile content = TaskFile::Text, const QString& file = {});
@@ -74,8 +72,6 @@ signals:
     void kept();
 
 private:
-    void follow(const Intent& intent);
-    QByteArray view() const;
     void save(const QString& path);
     void keep();
     void countUnsaved();
@@ -88,11 +84,8 @@ private:
     void showSaved(const news::Saved& saved);
     void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
-    /// The task that learns from such a file, one that makes no examples of its own before others.
-    QString taskFor(TaskFile content) const;
     /// The dialog; with a task, it learns from this file.
     void newModel(const QString& task = {}, const QString& file = {});
-    void openModel();
     /// Asks for a name where there is none; `refused` is called when the person changed their mind.
     void saveModel(bool askName, std::function<void()> refused = {});
 
