@@ -12589,16 +12589,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Show the model as it is now, and train on if it did</source>
-        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
-        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>What changed: training step %L1 (B) less training step %L2 (A)</source>
         <translation>Was sich geändert hat: Trainingsschritt %L1 (B) minus Trainingsschritt %L2 (A)</translation>
     </message>

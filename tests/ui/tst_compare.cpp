@@ -23,6 +23,7 @@
 #include "ui/time/time_panel.h"
 #include "ui/train/custom_plot.h"
 #include "ui/train/loss_chart.h"
+#include "ui/window/lesson_control.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -790,4 +791,3 @@ private slots:
 #include "tests/entry.h"
 GF_TEST(tst_compare, TestCompare)
 #include "tst_compare.moc"
-#include "ui/window/lesson_control.h"

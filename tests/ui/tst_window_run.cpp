@@ -510,6 +510,9 @@ private slots:
         m_window->showNews(run);
         QVERIFY(!play->isEnabled());
         QVERIFY(play->toolTip().contains("no head"));
+        const QAction* step = m_window->commands()[Command::TrainOnce]; // in the menu too
+        QVERIFY(!step->isEnabled());
+        QVERIFY(step->toolTip().contains("no head"));
         QVERIFY(!text()->isEnabled());
         QVERIFY(text()->toolTip().contains("no head"));
     }

@@ -139,7 +139,8 @@ void TrainControl::chooseDevice(const QString& id) {
 void TrainControl::showRun(const RunInfo& run) {
     m_run = run;
     m_time = {};
-    m_status = {};
+    if (std::exchange(m_status, {}).running)
+        m_dock->showRunning(false);
     m_compares = false;
     m_dock->showRun(run);
     offerTraining(run);

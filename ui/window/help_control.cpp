@@ -50,10 +50,6 @@ void showAbout(QWidget* parent) {
     dialog->open();
 }
 
-void bringForward(QDialog* dialog) {
-    bringForward(dialog);
-}
-
 } // namespace
 
 HelpControl::HelpControl(QWidget* window) : Feature(window), m_window(window) {}

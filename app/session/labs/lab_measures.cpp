@@ -16,11 +16,11 @@ namespace {
 
 /// The other-th example that is as long as this one: of those that are kept from training, or where
 /// the model has no task, as an opened one, of those that were looked at before.
-ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index other) {
+ProbeExample exampleAsLongAs(const ProbeExample& own, LiveRun& run, Index other) {
     const Task* const task = run.task();
     const RunDescription& what = run.description();
     const std::vector<ExampleData> earlier =
-        task ? std::vector<ExampleData>() : run.earlierExamples();
+        task ? std::vector<ExampleData>() : run.examples().earlier();
     const Index count = task ? task->validationCount() : std::ssize(earlier);
     Index found = 0;
     for (Index i = 0; i < count; ++i) {

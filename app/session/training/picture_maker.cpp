@@ -46,7 +46,7 @@ Example exampleOf(const LiveRun& run, const QString& line) {
     return example;
 }
 
-ProbeExample readable(const LiveRun& run, const Example& example) {
+ProbeExample readable(LiveRun& run, const Example& example) {
     const ExampleFaults faults = run.examples().faultsOf(example);
     if (faults.impossible)
         throw Error(faults.source.empty() ? faults.target : faults.source);
