@@ -131,7 +131,9 @@ public:
             const bool isLow = *level < health::low * guess && isSoundOnOthers(guess);
             return isLow ? Health{Learnt} : Health{Plateau, m_context.steps - span};
         }
-        return {lowest < health::better * guess ? Learning : Begun};
+        // A run that falls fast is told apart from a guess before its first steps leave the mean.
+        const double newest = levelOf(m_losses.last(health::fewestLosses)).mean;
+        return {std::min(lowest, newest) < health::better * guess ? Learning : Begun};
     }
 
 private:

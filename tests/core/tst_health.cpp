@@ -32,6 +32,13 @@ Metrics lossesFrom(double begin, double fallPerStep, Index count, double noise =
     return metrics;
 }
 
+double levelOfAll(const Metrics& metrics) {
+    double mean = 0;
+    for (const Metrics::Loss& loss : metrics.losses())
+        mean += loss.loss / static_cast<double>(metrics.losses().size());
+    return mean;
+}
+
 /// One after the other.
 Metrics joined(const Metrics& first, const Metrics& second) {
     Metrics metrics = first;
@@ -251,6 +258,12 @@ private slots:
         Metrics lucky = lossesFrom(2, 0, 60); // single batches are easier
         lucky.add(Metrics::Loss{61, 0.2F});
         QCOMPARE(at(lucky, 61).state, State::Begun);
+    }
+
+    void fastFall_isLearningBeforeItsBeginningLeavesTheMean() {
+        const Metrics falling = lossesFrom(2.7, 0.04, 43);
+        QVERIFY(levelOfAll(falling) > health::better * 2);
+        QCOMPARE(at(falling, 43).state, Health::State::Learning);
     }
 
     void learnt_needsNearlyAllAnswersOrALossAtRest() {
