@@ -108,7 +108,7 @@ def write(results):
             if what != stated(claim):
                 found, seeds = [], set()
             found = found + [row["measured"] for row in own]
-            span = " to ".join(number(value) for value in sorted({min(found), max(found)})) if found else "–"
+            span = " to ".join(dict.fromkeys([number(min(found)), number(max(found))])) if found else "–"
             seeds = seed_words(seeds | {row["seed"] for row in own}) or "none"
             lines.append(f"| {lesson} {claim['id']} | {stated(claim)} | {span} | {seeds} |\n")
     TABLE.write_text(HEAD + "".join(lines), encoding="utf-8")
