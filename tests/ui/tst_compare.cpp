@@ -124,6 +124,15 @@ private slots:
         QCOMPARE(dialog->change(), QStringLiteral("heads"));
     }
 
+    void compareDialog_findsRoomOnASmallScreen() {
+        ComparisonOffer offer{{}, 2, 12};
+        for (int row = 0; row < 20; ++row)
+            offer.choices += test::difference("heads", "4", "1");
+        const CompareDialog dialog(offer);
+        QVERIFY2(dialog.sizeHint().height() <= 600, // of 640, with the frame
+                 qPrintable(QString::number(dialog.sizeHint().height())));
+    }
+
     void alignmentsAndPositions_areSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
             for (const char* key : {"attention", "bahdanau"}) {

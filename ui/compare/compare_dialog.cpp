@@ -32,7 +32,7 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
 
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(18);
-    grid->setVerticalSpacing(4);
+    grid->setVerticalSpacing(1); // all of it finds room on a screen of 640 pixels
     grid->setColumnStretch(0, 1);
     const auto heading = [&](int column, const QString& text) {
         auto* label = new PlainLabel(text, this);
@@ -100,13 +100,11 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     m_layers->setRange(1, std::max({1, offer.layers, offer.mostLayers}));
     m_layers->setValue(offer.layers);
     m_layers->setToolTip(tr("What norms do to gradients shows from about six layers on"));
-    auto* layersRow = new QHBoxLayout;
+    auto* lastRow = new QHBoxLayout;
     auto* layersName = new PlainLabel(tr("&Layers of each"), this);
     layersName->setBuddy(m_layers);
-    layersRow->addWidget(layersName);
-    layersRow->addWidget(m_layers);
-    layersRow->addStretch(1);
-    rows->addLayout(layersRow);
+    lastRow->addWidget(layersName);
+    lastRow->addWidget(m_layers);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     QPushButton* begin = buttons->button(QDialogButtonBox::Ok);
@@ -114,7 +112,8 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     begin->setEnabled(m_changes->checkedButton() != nullptr);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    rows->addWidget(buttons);
+    lastRow->addWidget(buttons, 1);
+    rows->addLayout(lastRow);
     // The changes come first for the keyboard too.
     if (QAbstractButton* first = m_changes->checkedButton()) {
         setTabOrder(first, m_layers);
