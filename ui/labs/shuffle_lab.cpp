@@ -303,9 +303,10 @@ Block show(const StationInput& input) {
     const Shape& shape = input.at().shape;
     const Block both = grows(matrices(input, order, answer), 0.6);
     const Block chart = grows(chartOf(input, differences), 0.4);
+    // In less width the chart would stand below the matrices: too high for a small window.
     return walked(
         shape.rows(), shape.columns(),
-        atLeast({420, 0},
+        atLeast({500, 0},
                 padded(margin, margin,
                        column({chips(input, order),
                                atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
