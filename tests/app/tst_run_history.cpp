@@ -12,6 +12,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -258,9 +259,12 @@ private slots:
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
         time.begin(&run);
-        for (int i = 0; i < 400; ++i)
+        const auto few = [&time] { return time.history().checkpoints().size() < 2; };
+        // Where the machine held the first one up, the next comes so much later.
+        const QDeadlineTimer given(patience);
+        for (int i = 0; i < 400 || (few() && !given.hasExpired()); ++i)
             time.afterStep(run.step().loss);
-        QVERIFY(time.history().checkpoints().size() >= 2);
+        QVERIFY(!few());
         QVERIFY2(time.history().checkpoints().size() < 300, "every step was remembered at once");
         QVERIFY(time.history().bytes() <= time.history().limit());
     }
