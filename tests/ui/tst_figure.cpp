@@ -128,6 +128,30 @@ private slots:
             }
     }
 
+    /// On narrow paper the heads of a step share them.
+    void labels_standAtTheOuterHeadsWhereEachHasNoRoom() {
+        for (const Index tokens : {3, 8}) {
+            const Trace trace = smallAttention(12, tokens, true, 0);
+            Figure figure;
+            for (int head = 0; head < 12; ++head) {
+                figure.panels.push_back(heatmapOf(trace, attentionNode(trace, "weights"), head));
+                figure.panels.back().title = QString("head %1").arg(head + 1);
+            }
+            const Paper::Preset& narrow = Paper::presets().front();
+            Paper paper;
+            paper.millimetres = narrow.millimetres;
+            paper.points = narrow.points;
+            paper.highest = narrow.highest;
+            const PaperDrawing drawing = onPaper(figure, paper);
+            QVERIFY(drawing.millimetres().height() <= paper.highest + 1e-6);
+            const Parsed svg = parse(paperBytes(drawing, FigureFormat::Svg, 300));
+            QCOMPARE(svg.cells, 12 * tokens * tokens);
+            QVERIFY(svg.texts.contains("head 12"));
+            for (const QString& key : figure.panels.front().columnLabels)
+                QVERIFY2(svg.texts.contains(key), qPrintable(key));
+        }
+    }
+
     void wrapped_breaksAtSpacesAndAtHyphensWithinWords() {
         const auto letters = [](const QString& piece) { return double(piece.size()); };
         QCOMPARE(wrapped("", 9, letters), QStringList{""});

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace gf {
@@ -21,11 +22,43 @@ constexpr double leastPanel = 60;
 constexpr double leastWidth = 190;    ///< of paper: a matrix and its labels
 constexpr double leastNatural = 320;  ///< without paper
 constexpr double largestOnPaper = 80; ///< side of a cell
+constexpr double betweenShared = 10;  ///< panels that share their words
+
+/// Panels over the same tokens, whose words stand beside the first column and above the first row
+/// alone: narrow paper has no room for them at each.
+struct SharedWords {
+    int columns = 0;
+    HeatmapOptions heatmap; ///< of all of them, with the size of their cells
+    QSizeF outer;           ///< the room of the first panel, with both kinds of words
+    QSizeF inner;           ///< of one that has neither
+
+    /// Of the panel in this place.
+    HeatmapOptions optionsAt(int row, int column) const {
+        HeatmapOptions options = heatmap;
+        options.parts.setFlag(HeatmapPart::RowLabels, column == 0);
+        options.parts.setFlag(HeatmapPart::ColumnLabels, row == 0);
+        return options;
+    }
+    QRectF areaAt(int row, int column) const {
+        const auto before = [](int place, double first, double next) {
+            return place == 0 ? 0 : first + betweenShared + (place - 1) * (next + betweenShared);
+        };
+        return {before(column, outer.width(), inner.width()),
+                before(row, outer.height(), inner.height()),
+                column == 0 ? outer.width() : inner.width(),
+                row == 0 ? outer.height() : inner.height()};
+    }
+    QSizeF room(int rows) const {
+        const QRectF last = areaAt(rows - 1, columns - 1);
+        return {last.right(), last.bottom()};
+    }
+};
 
 /// How the panels stand, and how large the figure is with its caption.
 struct Arrangement {
     QSizeF size;
-    int columns = 1; ///< panels beside each other
+    int columns = 1;                        ///< panels beside each other
+    std::optional<SharedWords> shared = {}; ///< nothing: each panel has its own
 };
 
 int countOf(const Figure& figure) {
@@ -127,7 +160,68 @@ std::vector<HeatmapData> differentForms(const Figure& figure, const HeatmapOptio
     return different;
 }
 
-/// The panels in as many columns as give the widest cells, rather as the figure wants them.
+bool saysAllWords(const HeatmapData& panel, const HeatmapLayout& layout) {
+    return (panel.rowLabels.isEmpty() || (layout.rowWords && layout.rowLabelStep == 1)) &&
+           (panel.columnLabels.isEmpty() || (layout.columnWords && layout.columnLabelStep == 1));
+}
+
+bool haveSameWords(const Figure& figure) {
+    const HeatmapData& first = figure.panels.front();
+    return std::all_of(figure.panels.begin(), figure.panels.end(), [&](const HeatmapData& panel) {
+        return panel.rowLabels == first.rowLabels && panel.columnLabels == first.columnLabels &&
+               panel.rows == first.rows && panel.columns == first.columns;
+    });
+}
+
+double widestTitle(const Figure& figure, const HeatmapOptions& options) {
+    constexpr double bold = 1.2; // with the mark before it
+    double width = 0;
+    for (const HeatmapData& panel : figure.panels)
+        width = std::max(width, options.measure(panel.title, options.fontSize * bold * 1.15));
+    return width;
+}
+
+/// The largest cells with which all words find room so; nothing where they never do.
+std::optional<SharedWords> sharedWords(const Figure& figure, const HeatmapOptions& options,
+                                       const QSizeF& room) {
+    const int count = countOf(figure);
+    if (count < 2 || !haveSameWords(figure))
+        return std::nullopt;
+    const HeatmapData& panel = figure.panels.front();
+    std::optional<SharedWords> best;
+    for (const BarPlace bar : {BarPlace::Fitting, BarPlace::Below}) {
+        SharedWords words;
+        words.heatmap = options;
+        words.heatmap.parts.setFlag(HeatmapPart::AxisTitles, false);
+        words.heatmap.bar = bar;
+        const HeatmapOptions outer = words.optionsAt(0, 0);
+        const HeatmapOptions inner = words.optionsAt(1, 1);
+        const HeatmapForm outerForm = formOf(panel, outer);
+        const HeatmapForm innerForm = formOf(panel, inner);
+        if (!outerForm.square || outerForm.rowWord <= 0 || outerForm.columnWord <= 0)
+            return std::nullopt;
+        const double title = widestTitle(figure, words.heatmap);
+        const auto fits = [&](double side) {
+            words.outer = roomFor(outerForm, {side, side}, outer);
+            words.inner = roomFor(innerForm, {side, side}, inner).expandedTo({title, 0});
+            const QSizeF all = words.room((count + words.columns - 1) / words.columns);
+            return all.width() <= room.width() && all.height() <= room.height();
+        };
+        for (words.columns = 2; words.columns <= count; ++words.columns) {
+            const double side = largestFitting(1, largestOnPaper, fits);
+            if (!fits(side) || (best && side <= best->heatmap.cell->width()))
+                continue;
+            words.heatmap.cell = QSizeF(side, side);
+            if (saysAllWords(panel,
+                             layOutHeatmap(panel, words.areaAt(0, 0), words.optionsAt(0, 0))))
+                best = words;
+        }
+    }
+    return best;
+}
+
+/// The panels in as many columns as give the widest cells, rather as the figure wants them. Where
+/// words are left out then, they are shared if that gives room to them.
 Arrangement arrangedOn(const QSizeF& paper, const Figure& figure, const HeatmapOptions& options,
                        const QFont& font) {
     const double width = paper.width();
@@ -135,6 +229,7 @@ Arrangement arrangedOn(const QSizeF& paper, const Figure& figure, const HeatmapO
     const int count = countOf(figure);
     Arrangement best;
     double widest = -1;
+    bool saysWords = true;
     const std::vector<HeatmapData> forms = differentForms(figure, options);
     for (int columns = 1; columns <= count; ++columns) {
         const int rows = (count + columns - 1) / columns;
@@ -156,6 +251,16 @@ Arrangement arrangedOn(const QSizeF& paper, const Figure& figure, const HeatmapO
             continue;
         widest = cell;
         best = {QSizeF(width, around + rows * height + (rows - 1) * between), columns};
+        saysWords = std::all_of(forms.begin(), forms.end(), [&](const HeatmapData& form) {
+            return saysAllWords(form, layOutHeatmap(form, QRectF(0, 0, room, height), options));
+        });
+    }
+    if (saysWords)
+        return best;
+    const QSizeF room(width - 2 * margin, paper.height() - around);
+    if (const std::optional<SharedWords> shared = sharedWords(figure, options, room)) {
+        const int rows = (count + shared->columns - 1) / shared->columns;
+        best = {QSizeF(width, around + shared->room(rows).height()), shared->columns, shared};
     }
     return best;
 }
@@ -172,11 +277,17 @@ void drawPanels(Canvas& canvas, const Figure& figure, const Arrangement& arrange
     const QSizeF panel((size.width() - 2 * margin - (columns - 1) * between) / columns,
                        (foot - margin - (rows - 1) * between) / rows);
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-        const int place = static_cast<int>(i);
-        const QPointF corner(margin + place % columns * (panel.width() + between),
-                             margin + place / columns * (panel.height() + between));
+        const int row = static_cast<int>(i) / columns;
+        const int column = static_cast<int>(i) % columns;
+        const auto& shared = arrangement.shared;
+        const QRectF area = shared ? shared->areaAt(row, column).translated(margin, margin)
+                                   : QRectF({margin + column * (panel.width() + between),
+                                             margin + row * (panel.height() + between)},
+                                            panel);
         drawHeatmap(canvas, figure.panels[i],
-                    layOutHeatmap(figure.panels[i], {corner, panel}, options), style);
+                    layOutHeatmap(figure.panels[i], area,
+                                  shared ? shared->optionsAt(row, column) : options),
+                    style);
     }
     caption.draw(canvas, {0, foot});
 }
