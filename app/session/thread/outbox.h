@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -24,6 +25,9 @@ public:
     void add(News news);
     /// The message of this kind, or null. Of sentences the last one.
     template <typename What> const What* find() const;
+    template <typename What> What* find() {
+        return const_cast<What*>(std::as_const(*this).find<What>());
+    }
     template <typename What> bool has() const { return find<What>() != nullptr; }
     template <typename What> void forget() { newest<What>().reset(); }
     /// Another run was opened: forgets what was to be said of the one before.

@@ -8,7 +8,13 @@ namespace gf {
 Outbox Publisher::take() {
     const std::lock_guard lock(m_mutex);
     m_notified = false;
-    return std::exchange(m_outbox, {});
+    Outbox taken = std::exchange(m_outbox, {});
+    if (!m_spare.get<TrainingStatus>())
+        try {
+            m_spare = TrainingStatus();
+        } catch (const std::bad_alloc&) { // the sentence is told without it, if need be
+        }
+    return taken;
 }
 
 void Publisher::fill(const std::function<void(Outbox&)>& add) {
@@ -26,7 +32,12 @@ void Publisher::publishOutOfMemory(const TrainingStatus& status) {
     {
         const std::lock_guard lock(m_mutex);
         m_outbox.outOfMemory = true;
-        m_outbox.add(status);
+        if (auto* told = m_outbox.find<TrainingStatus>()) {
+            *told = status;
+        } else if (auto* spare = m_spare.get<TrainingStatus>()) {
+            *spare = status;
+            m_outbox.add(std::exchange(m_spare, {}));
+        }
     }
     announce();
 }

@@ -53,6 +53,7 @@ private:
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_notified = false;
     Outbox m_outbox;
+    News m_spare{TrainingStatus()}; ///< takes a status in where there is no memory for one
 };
 
 template <typename... What> void Publisher::publish(What&&... news) {
