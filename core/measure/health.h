@@ -75,9 +75,8 @@ inline constexpr double trainingFallen = 0.9;   ///< times what it was then
 /// Learnt: nearlyAll answers were right at the last measurement.
 /// Where the loss has not fallen: Stuck with m at better · H or above; Learnt with m below low · H,
 ///     if the last validation loss is below better · H or there is none; otherwise Plateau.
-/// Learning: m was, or the mean of the last fewestLosses losses is, below better · H. Otherwise
-/// Begun. Without losses, or where the guess is
-///     unknown, Unknown.
+/// Learning: m was, or the mean of the last fewestLosses losses is, below better · H.
+/// Otherwise Begun. Without losses, or where the guess is unknown, Unknown.
 ///
 /// The loss has not fallen if of the last n = max(shortestPlateau, steps/4) steps, once the run has
 /// done n, the means a and b of the earlier and the later half, with the standard error e of b − a,
