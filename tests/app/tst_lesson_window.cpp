@@ -101,6 +101,17 @@ public:
         }
     }
 
+    /// The same once it is shown, or nothing has been said for as long as a test waits: training
+    /// takes as long as the machine needs, and says how far it is.
+    QString differenceOnceShown(const LessonScene& scene) {
+        QString difference;
+        const auto isShown = [&] { return (difference = differenceFrom(scene)).isEmpty(); };
+        int said = count<news::Building>();
+        while (!QTest::qWaitFor(isShown, patience) && said != count<news::Building>())
+            said = count<news::Building>();
+        return difference;
+    }
+
     /// Whether the stage shows this model, and nothing is done to it.
     bool shows(const LessonModel& model) {
         return trace && stage().trace() == trace && trace->step == model.run.steps &&
@@ -235,10 +246,8 @@ private slots:
             shown.panel().goTo(page);
             if (shown.panel().subject().experiment) // a question stands before it
                 shown.window().lesson()->show(LessonControl::Sight{page, scene});
-            QTRY_VERIFY2_WITH_TIMEOUT(
-                shown.differenceFrom(*scene).isEmpty(),
-                qPrintable(pageText(*lesson, page) + ": " + shown.differenceFrom(*scene)),
-                patience);
+            const QString difference = shown.differenceOnceShown(*scene);
+            QVERIFY2(difference.isEmpty(), qPrintable(pageText(*lesson, page) + ": " + difference));
             for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
                 for (const QSize size : {usual, smallest}) {
                     const bool isUsual = (theme == ThemeChoice::Light) == (size == usual);
@@ -246,10 +255,11 @@ private slots:
                         continue;
                     shown.window().setTheme(theme);
                     shown.window().resize(size);
-                    QTRY_COMPARE(shown.window().size(), size);
-                    QTRY_VERIFY2(shown.cutOnPage(size == smallest).isEmpty(),
-                                 qPrintable(pageText(*lesson, page) + ": " +
-                                            shown.cutOnPage(size == smallest)));
+                    QTRY_COMPARE_WITH_TIMEOUT(shown.window().size(), size, patience);
+                    QTRY_VERIFY2_WITH_TIMEOUT(shown.cutOnPage(size == smallest).isEmpty(),
+                                              qPrintable(pageText(*lesson, page) + ": " +
+                                                         shown.cutOnPage(size == smallest)),
+                                              patience);
                     QCOMPARE(shown.differenceFrom(*scene), QString());
                     QCOMPARE(Theme::of(shown.panel().palette()).isDark, theme == ThemeChoice::Dark);
                     QVERIFY(shown.stage().width() >= size.width() / 4);
