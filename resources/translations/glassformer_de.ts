@@ -14075,6 +14075,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>
+        <source>lesson %1</source>
+        <translation>Lektion %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
         <source>term</source>
         <translation>Begriff</translation>
     </message>

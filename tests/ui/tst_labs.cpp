@@ -258,7 +258,7 @@ private slots:
     void search_findsLabsByNameAndQuestion() {
         const Glossary glossary;
         const auto finds = [&](const QString& text) {
-            for (const SearchEntry& entry : searchAll(m_window->steps(), glossary, text))
+            for (const SearchEntry& entry : searchAll({m_window->steps(), glossary, {}}, text))
                 if (entry.lab == QLatin1String("shuffle"))
                     return true;
             return false;

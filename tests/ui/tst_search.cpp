@@ -7,8 +7,11 @@
 #include "ui/glossary/glossary.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/language/language.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/stations/stations.h"
 #include "ui/window/key_guard.h"
+#include "ui/window/lesson_control.h"
 #include "ui/window/search.h"
 #include "ui/window/step_search.h"
 #include "warnings.h"
@@ -53,7 +56,7 @@ class TestSearch : public QObject {
     Steps m_steps{traceOf(Architecture::EncoderDecoder)->graph};
 
     std::vector<SearchEntry> search(const QString& text) const {
-        return searchAll(m_steps, Glossary(), text);
+        return searchAll({m_steps, Glossary(), courseLessons()}, text);
     }
     SearchEntry first(const QString& text) const {
         const auto found = search(text);
@@ -73,14 +76,15 @@ private slots:
                 QCOMPARE(word, word.toLower());
                 const bool isRecurrent =
                     alias.steps == "states" || alias.steps.contains("attention.");
-                const auto found = searchAll(isRecurrent ? recurrent : m_steps, glossary, word);
+                const auto found =
+                    searchAll({isRecurrent ? recurrent : m_steps, glossary, {}}, word);
                 QVERIFY2(!found.empty() && found.front().kind != Kind::Nothing, qPrintable(word));
                 const auto has = [&](auto what) { return std::ranges::any_of(found, what); };
                 if (alias.walk) {
                     QVERIFY2(has([](const auto& e) { return e.kind == Kind::WalkStep; }),
                              qPrintable(word));
                     // There the walk has the steps that are promised.
-                    const auto there = searchAll(walked, glossary, word);
+                    const auto there = searchAll({walked, glossary, {}}, word);
                     QVERIFY2(std::ranges::any_of(there,
                                                  [&](const auto& entry) {
                                                      return entry.step.contains(alias.steps);
@@ -220,6 +224,32 @@ private slots:
                 ++found;
             }
         QVERIFY(found > 20);
+    }
+
+    void lessons_areFoundByTitleNameAndNumber() {
+        for (const auto& lesson : courseLessons())
+            for (const QString& text :
+                 {QString::fromStdString(lesson->title), QString::fromStdString(lesson->name),
+                  QStringLiteral("lesson %1").arg(lesson->number)}) {
+                const auto found = search(text);
+                QVERIFY2(std::ranges::any_of(found,
+                                             [&](const SearchEntry& entry) {
+                                                 return entry.kind == Kind::Lesson &&
+                                                        entry.lesson.toStdString() == lesson->name;
+                                             }),
+                         qPrintable(text));
+            }
+    }
+
+    void aLesson_isOpenedFromTheField() {
+        const auto window = freshWindow();
+        window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        auto* search = window->findChild<StepSearch*>();
+        QTest::keyClicks(search, "lesson 10");
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(window->lesson()->panel()->isVisible());
+        QCOMPARE(window->lesson()->panel()->sitting()->lesson().name, std::string("padding"));
+        QTRY_COMPARE(search->text(), QString());
     }
 
     void commands_areFoundByOtherNames_data() {

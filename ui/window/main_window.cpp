@@ -216,6 +216,7 @@ void MainWindow::connectSearch() {
                 m_stage->setFocus();
             });
     connect(m_toolBar->search(), &StepSearch::labChosen, this, &MainWindow::openLab);
+    connect(m_toolBar->search(), &StepSearch::lessonChosen, m_lesson, &LessonControl::open);
     connect(m_toolBar->search(), &StepSearch::termChosen, m_help, &HelpControl::showGlossary);
     connect(m_toolBar->search(), &StepSearch::commandChosen, this, [this](Command command) {
         m_stage->setFocus();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/search.h"
 
+#include "core/lesson/lesson.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/glossary/glossary.h"
 #include "ui/labs/labs.h"
@@ -59,6 +60,16 @@ SearchEntry entryOf(const LabPage& lab) {
     return entry;
 }
 
+SearchEntry entryOf(const Lesson& lesson) {
+    SearchEntry entry;
+    entry.kind = Kind::Lesson;
+    entry.title = QString::fromStdString(lesson.title);
+    entry.note = tr("lesson %1").arg(lesson.number);
+    entry.tip = QString::fromStdString(lesson.idea);
+    entry.lesson = QString::fromStdString(lesson.name);
+    return entry;
+}
+
 SearchEntry entryOf(const GlossaryEntry& term) {
     SearchEntry entry;
     entry.kind = Kind::Term;
@@ -96,18 +107,19 @@ QStringList tellingWords(const QString& text) {
 /// One search: what was typed, and what was found so far.
 class Search {
 public:
-    Search(const Steps& steps, const Glossary& glossary, const QString& text)
-        : m_steps(steps), m_glossary(glossary), m_words(tellingWords(text.simplified().toLower())),
+    Search(const SearchPlaces& places, const QString& text)
+        : m_places(places), m_words(tellingWords(text.simplified().toLower())),
           m_text(m_words.join(QLatin1Char(' '))) {}
 
     std::vector<SearchEntry> run() {
-        const auto found = m_steps.search(m_text);
+        const auto found = m_places.steps.search(m_text);
         addAliases();
         for (const Step* step : found)
             if (holdsAll(step->step.toLower() + ' ' + step->title.toLower()))
                 add(*step);
         addDrawings();
         addLabs();
+        addLessons();
         addTerms();
         addCommands();
         if (m_found.empty())
@@ -151,7 +163,7 @@ private:
                 continue;
             const std::size_t before = m_found.size();
             if (!alias.steps.isEmpty())
-                for (const Step* step : m_steps.search(*meant))
+                for (const Step* step : m_places.steps.search(*meant))
                     if (isOf(alias, *step))
                         add(*step);
             if (alias.walk && m_found.size() == before)
@@ -213,16 +225,25 @@ private:
         }
     }
 
+    /// By their titles, names and numbers, and "lesson".
+    void addLessons() {
+        for (const auto& lesson : m_places.lessons) {
+            const SearchEntry entry = entryOf(*lesson);
+            if (holdsAll((entry.title + ' ' + entry.lesson + ' ' + entry.note).toLower()))
+                m_found.push_back(entry);
+        }
+    }
+
     const Step* firstDrawnBy(const Station& station, bool gradients) const {
-        for (const Step& step : m_steps.walk(gradients))
-            if (station.shows(*m_steps.graph(), (*m_steps.graph())[step.node]))
+        for (const Step& step : m_places.steps.walk(gradients))
+            if (station.shows(*m_places.steps.graph(), (*m_places.steps.graph())[step.node]))
                 return &step;
         return nullptr;
     }
 
     void addTerms() {
         std::size_t count = 0;
-        for (const GlossaryEntry* term : m_glossary.search(m_text))
+        for (const GlossaryEntry* term : m_places.glossary.search(m_text))
             if (count < mostOthers && holdsAll(term->term.toLower() + ' ' +
                                                term->words.join(QLatin1Char(' ')).toLower())) {
                 m_found.push_back(entryOf(*term));
@@ -241,8 +262,7 @@ private:
         }
     }
 
-    const Steps& m_steps;
-    const Glossary& m_glossary;
+    const SearchPlaces& m_places;
     QStringList m_words;
     QString m_text;
     std::vector<Command> m_commands; ///< by another name
@@ -251,11 +271,10 @@ private:
 
 } // namespace
 
-std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
-                                   const QString& text) {
+std::vector<SearchEntry> searchAll(const SearchPlaces& places, const QString& text) {
     if (text.trimmed().isEmpty())
         return {};
-    std::vector<SearchEntry> found = Search(steps, glossary, text).run();
+    std::vector<SearchEntry> found = Search(places, text).run();
     if (!found.empty())
         return found;
     SearchEntry nothing;
@@ -264,7 +283,7 @@ std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
     found.push_back(nothing);
     for (const char* proposal :
          {QT_TR_NOOP("softmax"), QT_TR_NOOP("loss"), QT_TR_NOOP("new model")}) {
-        const auto there = Search(steps, glossary, tr(proposal)).run();
+        const auto there = Search(places, tr(proposal)).run();
         if (!there.empty())
             found.push_back(there.front());
     }

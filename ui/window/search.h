@@ -7,11 +7,13 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <vector>
 
 namespace gf {
 
 class Glossary;
+struct Lesson;
 
 /// Something that the search field finds.
 struct SearchEntry {
@@ -20,7 +22,8 @@ struct SearchEntry {
         Drawing,  ///< of a step, which is gone to
         WalkStep, ///< only there while a training step is walked through, which `command` begins
         Lab,
-        Term, ///< of the glossary
+        Lesson, ///< of the course
+        Term,   ///< of the glossary
         Command,
         Nothing, ///< says that nothing was found; what follows is
     };
@@ -30,9 +33,10 @@ struct SearchEntry {
     QString tip;
     QString step; ///< as Focus::step has it; of a step of the walk, what finds it there
     bool gradient = false;
-    QString view; ///< the id of a drawing's station
-    QString lab;  ///< its name
-    QString term; ///< the id of the entry
+    QString view;   ///< the id of a drawing's station
+    QString lab;    ///< its name
+    QString lesson; ///< its name
+    QString term;   ///< the id of the entry
     Command command = Command::Search;
 };
 
@@ -47,9 +51,16 @@ struct SearchAlias {
 /// The table of other names.
 std::vector<SearchAlias> searchAliases();
 
-/// Steps, drawings, labs, terms and commands for what was typed, in this order and the best of each
-/// first. Where there are none, says so and proposes what there is. Nothing for an empty text.
-std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
-                                   const QString& text);
+/// Where it looks beside the tables of labs and commands.
+struct SearchPlaces {
+    const Steps& steps;
+    const Glossary& glossary;
+    std::vector<std::shared_ptr<const Lesson>> lessons;
+};
+
+/// Steps, drawings, labs, lessons, terms and commands for what was typed, in this order and the
+/// best of each first. Where there are none, says so and proposes what there is. Nothing for an
+/// empty text.
+std::vector<SearchEntry> searchAll(const SearchPlaces& places, const QString& text);
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #include "ui/window/step_search.h"
 
 #include "ui/language/plain_text.h"
+#include "ui/lesson/course_list.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -89,6 +90,8 @@ StepSearch::StepSearch(QWidget* parent)
     connect(this, &StepSearch::termChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::chosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::drawingChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
+    connect(this, &StepSearch::labChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
+    connect(this, &StepSearch::lessonChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::commandChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::walkChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
 }
@@ -101,9 +104,11 @@ void StepSearch::setSteps(const Steps& steps) {
 
 void StepSearch::propose(const QString& text) {
     m_proposals->clear();
-    if (!m_glossary)
+    if (!m_glossary) {
         m_glossary.emplace();
-    m_found = searchAll(m_steps, *m_glossary, text);
+        m_lessons = courseLessons();
+    }
+    m_found = searchAll({m_steps, *m_glossary, m_lessons}, text);
     for (const SearchEntry& entry : m_found) {
         auto* item = new QStandardItem(entry.title);
         item->setToolTip(plainTip(entry.tip));
@@ -194,6 +199,9 @@ void StepSearch::choose(const QModelIndex& index) {
         return;
     case SearchEntry::Kind::Lab:
         emit labChosen(entry.lab);
+        return;
+    case SearchEntry::Kind::Lesson:
+        emit lessonChosen(entry.lesson);
         return;
     case SearchEntry::Kind::Term:
         emit termChosen(entry.term);

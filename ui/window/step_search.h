@@ -13,8 +13,9 @@ class QStandardItemModel;
 
 namespace gf {
 
-/// The field that finds any step, parameter or gradient of the graph, any drawing of one, any term
-/// of the glossary and any command while one types, also by the other names of searchAliases().
+/// The field that finds any step, parameter or gradient of the graph, any drawing of one, any
+/// lesson, any term of the glossary and any command while one types, also by the other names of
+/// searchAliases().
 class StepSearch : public QLineEdit {
     Q_OBJECT
 public:
@@ -32,6 +33,7 @@ signals:
     /// A step, to be drawn by this station.
     void drawingChosen(const QString& step, bool gradient, const QString& view);
     void labChosen(const QString& name);
+    void lessonChosen(const QString& name);
     void termChosen(const QString& id);
     void commandChosen(gf::Command command);
     /// A step that only a walk has: begin one and go to the first that `steps` finds.
@@ -48,8 +50,10 @@ private:
 
     Steps m_steps;
     const Commands* m_commands = nullptr;
-    std::optional<Glossary> m_glossary; ///< read when it is searched for the first time
-    std::vector<SearchEntry> m_found;   ///< as they stand in the list
+    // Read when they are searched for the first time.
+    std::optional<Glossary> m_glossary;
+    std::vector<std::shared_ptr<const Lesson>> m_lessons;
+    std::vector<SearchEntry> m_found; ///< as they stand in the list
     QStandardItemModel* m_proposals;
 };
 
