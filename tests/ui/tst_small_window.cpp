@@ -9,6 +9,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/run_state_label.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/docks.h"
 #include "ui/window/lesson_control.h"
@@ -328,6 +329,22 @@ private slots:
         const double is = subjectCell(*stage);
         qInfo("%.1f on %d × %d", is, stage->width(), stage->height());
         QVERIFY2(is >= cell, qPrintable(QString::number(is)));
+    }
+
+    void runState_isNeverCut() {
+        auto* state = child<RunStateLabel>();
+        TrainingStatus status;
+        status.step = 1600;
+        for (const IdleReason reason :
+             {IdleReason::StepsDone, IdleReason::None, IdleReason::GuidedTour}) {
+            status.idleReason = reason;
+            m_window->showNews(status);
+            for (int width = 40; width < 400; width += 20) {
+                state->resize(width, state->height());
+                QVERIFY2(state->fontMetrics().horizontalAdvance(state->text()) <= width,
+                         qPrintable(state->text()));
+            }
+        }
     }
 
     /// Showing one lays out the window, and whatever that resizes must not begin anew for ever.

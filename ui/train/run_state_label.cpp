@@ -136,7 +136,8 @@ int RunStateLabel::leastWidth() const {
 }
 
 /// As much of the state as has room. While it trains, where it does so, speed, loss and accuracy go
-/// in this order and the steps stay; at rest the reason stays longest.
+/// in this order and the steps stay; at rest the reason stays longest, and gives way to the steps
+/// where it does not fit.
 void RunStateLabel::write() {
     const QString separator = QStringLiteral(" · ");
     const auto fits = [&](const QStringList& parts) {
@@ -155,7 +156,9 @@ void RunStateLabel::write() {
         ifItFits(1, parts[1] + ' ' + m_where); // the speed
     while (parts.size() > 1 && !fits(parts))
         parts.removeAt(m_status.idleReason == IdleReason::None ? 1 : parts.size() > 2 ? 2 : 0);
-    setText(parts.join(separator));
+    if (!fits(parts) && !m_parts.isEmpty())
+        parts = {m_parts.front()};
+    setText(fontMetrics().elidedText(parts.join(separator), Qt::ElideRight, width()));
 }
 
 void RunStateLabel::resizeEvent(QResizeEvent* event) {
