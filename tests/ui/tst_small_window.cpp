@@ -332,7 +332,7 @@ private slots:
     }
 
     void runState_isNeverCut() {
-        auto* state = child<RunStateLabel>();
+        auto* state = m_window->findChild<RunStateLabel*>();
         TrainingStatus status;
         status.step = 1600;
         for (const IdleReason reason :
@@ -341,7 +341,7 @@ private slots:
             m_window->showNews(status);
             for (int width = 40; width < 400; width += 20) {
                 state->resize(width, state->height());
-                QVERIFY2(state->fontMetrics().horizontalAdvance(state->text()) <= width,
+                QVERIFY2(state->fontMetrics().horizontalAdvance(state->text()) <= state->width(),
                          qPrintable(state->text()));
             }
         }
