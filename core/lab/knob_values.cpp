@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/form/listed.h"
 #include "core/io/quote.h"
 #include "core/lab/lab.h"
+#include "core/tensor/decimal_text.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -14,23 +15,6 @@ namespace {
 
 constexpr std::size_t longestText = 1000; ///< in bytes
 
-std::string listed(std::span<const std::string_view> choices) {
-    std::string text;
-    for (const std::string_view choice : choices)
-        text.append(text.empty() ? "" : ", ").append(choice);
-    return text;
-}
-
-/// A limit or a value, in its shortest form.
-std::string shortest(double number) {
-    std::array<char, 32> buffer{};
-    const bool isWhole = std::abs(number) < 1e15 && number == std::floor(number);
-    const auto end =
-        isWhole ? std::to_chars(buffer.begin(), buffer.end(), static_cast<std::int64_t>(number)).ptr
-                : std::to_chars(buffer.begin(), buffer.end(), number).ptr;
-    return {buffer.begin(), end};
-}
-
 /// As it was given.
 std::string written(const FieldValue& value) {
     if (const auto* const text = std::get_if<std::string>(&value))
@@ -38,7 +22,7 @@ std::string written(const FieldValue& value) {
     if (const auto* const other = std::get_if<OtherValue>(&value))
         return inQuotes(other->written);
     if (const std::optional<double> number = numberOf(value))
-        return shortest(*number);
+        return plainDecimal(*number);
     return choiceOf(value);
 }
 
@@ -90,7 +74,7 @@ bool areNumbers(const LabKnob& knob, const FieldValue& value) {
 /// What is wanted of a value; nothing where this one is right.
 std::optional<Sentence> wantedOf(const LabKnob& knob, const FieldValue& value) {
     const FieldRange& range = knob.field.range;
-    const std::string least = shortest(range.minimum), most = shortest(range.maximum);
+    const std::string least = plainDecimal(range.minimum), most = plainDecimal(range.maximum);
     const std::optional<double> number = numberOf(value);
     switch (knob.field.type) {
     case FieldType::Integer:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/fields.h"
 
+#include "core/form/listed.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -9,17 +10,6 @@
 #include <cmath>
 
 namespace gf {
-
-namespace {
-
-std::string listed(LessonChoices choices) {
-    std::string text;
-    for (const std::string_view each : choices)
-        text.append(text.empty() ? "" : ", ").append(each);
-    return text;
-}
-
-} // namespace
 
 void refuseLesson(int line, const Sentence& why) {
     throw Error(phrase("line %1: %2"), line, why);

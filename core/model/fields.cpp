@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fields.h"
 
+#include "core/form/listed.h"
 #include "core/tensor/decimal_text.h"
 #include "core/tensor/error.h"
 
@@ -96,14 +97,6 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
         }
     }
     return row.back();
-}
-
-/// "layers, d_model, heads"
-std::string listed(std::span<const std::string_view> words) {
-    std::string text;
-    for (const std::string_view word : words)
-        text += (text.empty() ? "" : ", ") + std::string(word);
-    return text;
 }
 
 } // namespace
