@@ -64,6 +64,14 @@ Parsed parse(const QByteArray& svg) {
     return parsed;
 }
 
+Paper paperOf(const Paper::Preset& preset) {
+    Paper paper;
+    paper.millimetres = preset.millimetres;
+    paper.points = preset.points;
+    paper.highest = preset.highest;
+    return paper;
+}
+
 /// Of a figure as it is without paper.
 QByteArray bytesOf(const Figure& figure, FigureFormat format) {
     return paperBytes(onPaper(figure, {}), format, unitsPerInch);
@@ -118,12 +126,8 @@ private slots:
                 if (heads > 4 || heads * tokens > 4)
                     continue; // on narrow paper words are shortened, and left out at last
                 for (const Paper::Preset& preset : Paper::presets()) {
-                    Paper paper;
-                    paper.millimetres = preset.millimetres;
-                    paper.points = preset.points;
-                    paper.highest = preset.highest;
-                    QVERIFY(labelsIn(paperBytes(onPaper(figure, paper), FigureFormat::Svg, 300)) >=
-                            heads);
+                    const PaperDrawing drawing = onPaper(figure, paperOf(preset));
+                    QVERIFY(labelsIn(paperBytes(drawing, FigureFormat::Svg, 300)) >= heads);
                 }
             }
     }
@@ -137,11 +141,7 @@ private slots:
                 figure.panels.push_back(heatmapOf(trace, attentionNode(trace, "weights"), head));
                 figure.panels.back().title = QString("head %1").arg(head + 1);
             }
-            const Paper::Preset& narrow = Paper::presets().front();
-            Paper paper;
-            paper.millimetres = narrow.millimetres;
-            paper.points = narrow.points;
-            paper.highest = narrow.highest;
+            const Paper paper = paperOf(Paper::presets().front());
             const PaperDrawing drawing = onPaper(figure, paper);
             QVERIFY(drawing.millimetres().height() <= paper.highest + 1e-6);
             const Parsed svg = parse(paperBytes(drawing, FigureFormat::Svg, 300));
