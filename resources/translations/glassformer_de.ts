@@ -2282,6 +2282,11 @@
     </message>
     <message>
         <location filename="core/lab_runs/model_labs.cpp"/>
+        <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
+        <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/model_labs.cpp"/>
         <source>there is no such stack</source>
         <translation>diesen Stapel gibt es nicht</translation>
     </message>
@@ -3744,11 +3749,6 @@
         <location filename="core/train/patch.cpp"/>
         <source>the other example has no answer that could come back; give it one</source>
         <translation>das andere Beispiel hat keine Antwort, die zurückkommen könnte; es braucht eine</translation>
-    </message>
-    <message>
-        <location filename="core/train/patch.cpp"/>
-        <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
-        <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
     </message>
     <message>
         <location filename="core/train/probe.cpp"/>
@@ -11252,6 +11252,11 @@ vermutet ab %3</translation>
         <location filename="ui/stations/lab_answer.cpp"/>
         <source>measured at training step %L1</source>
         <translation>gemessen bei Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/lab_answer.cpp"/>
+        <source>This has not been measured yet.</source>
+        <translation>Das ist noch nicht gemessen.</translation>
     </message>
     <message>
         <location filename="ui/stations/lab_answer.cpp"/>

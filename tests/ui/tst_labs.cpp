@@ -434,6 +434,20 @@ private slots:
         QCOMPARE(measuringWords(drawing()->input(), lensWords), QString());
     }
 
+    /// A time that is too short for its number is none: not "about 0.0 s".
+    void whatTakesNoTime_isNotSaidToTakeSome() {
+        m_window->openLab("lens");
+        LabNews news;
+        news.request = lensWords;
+        news.of = child<StageWidget>()->trace();
+        news.seconds = 0.02;
+        child<StageWidget>()->setLab(news);
+        QCOMPARE(measuringWords(drawing()->input(), lensWords), "This has not been measured yet.");
+        news.seconds = 0.1;
+        child<StageWidget>()->setLab(news);
+        QVERIFY(measuringWords(drawing()->input(), lensWords).contains("about 0.1 s"));
+    }
+
     /// What is seen, with its numbers, is what a screen reader hears; or the reason why nothing is.
     void everyLab_isHeardAsItIsSeen() {
         std::size_t lab = 0;

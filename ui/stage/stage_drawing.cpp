@@ -20,7 +20,6 @@ namespace gf {
 
 namespace {
 
-constexpr double worthSaying = 0.1; ///< seconds
 const QString backButton = QStringLiteral("leaveLab");
 const QString startButton = QStringLiteral("startLab");
 const QString stopButton = QStringLiteral("stopLab");
@@ -147,7 +146,7 @@ std::vector<BarButton> StageWidget::buttons() const {
         const QString what = trains ? (isKnown ? tr("Train models again") : tr("Train models"))
                                     : (isKnown ? tr("Measure again") : tr("Measure"));
         buttons.push_back({startButton,
-                           *lab.seconds < worthSaying
+                           *lab.seconds < leastSecondsSaid
                                ? what
                                : tr("%1 (about %2)").arg(what, durationText(*lab.seconds)),
                            tr("Training goes on meanwhile, and it can be given up")});

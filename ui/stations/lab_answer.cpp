@@ -63,8 +63,10 @@ QString measuringWords(const StationInput& input, const LabRequest& request) {
     if (!isAwaited)
         return {};
     if (isAsked && news.seconds)
-        return tr("This has not been measured yet; it takes about %1.")
-            .arg(durationText(*news.seconds));
+        return *news.seconds < leastSecondsSaid
+                   ? tr("This has not been measured yet.")
+                   : tr("This has not been measured yet; it takes about %1.")
+                         .arg(durationText(*news.seconds));
     return tr("This is being measured …");
 }
 
