@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/export_lab.h"
 
-#include "app/commands/lab.h"
+#include "app/commands/lab_command.h"
 #include "app/export/off_screen.h"
 #include "app/session/labs/lab_bench.h"
 #include "core/io/atomic_file.h"

@@ -3,15 +3,20 @@
 
 #include "core/lab/finding.h"
 #include "core/lab/lab.h"
-#include "core/measure/ablation.h"
-#include "core/measure/length_ladder.h"
-#include "core/measure/position_tables.h"
-#include "core/measure/width_ladder.h"
+#include "core/measure/ablation_losses.h"
+#include "core/measure/ladders.h"
+#include "core/tensor/tensor.h"
 
 #include <string>
 #include <vector>
 
 namespace gf {
+
+/// Positions that training has made, of models that are like one another but for those.
+struct PositionTables {
+    Tensor learned;  ///< [T,D]: a row for each place
+    Tensor relative; ///< [H,2R+1]: what a key at offset j − i adds to the scores of a head
+};
 
 // What pages draw of findings that are kept with a run. A finding may be of a file of somebody
 // else's: each throws Error that names what is missing, too long, out of its range, or does not

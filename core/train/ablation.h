@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "core/measure/ablation.h"
+#include "core/measure/ablation_losses.h"
 #include "core/model/model.h"
 
 #include <functional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/parameters.h"
-#include "core/measure/linearity.h"
+#include "core/measure/superposition.h"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backend/parameters.h"
-#include "core/measure/position_tables.h"
 #include "core/model/config.h"
+#include "core/tensor/tensor.h"
 
 #include <vector>
 

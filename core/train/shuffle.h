@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/shuffle.h"
+#include "core/measure/moved_back.h"
 #include "core/train/probed_model.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/data/task.h"
-#include "core/measure/width_ladder.h"
+#include "core/measure/ladders.h"
 #include "core/train/probed_model.h"
 
 #include <vector>

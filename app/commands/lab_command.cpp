@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/lab.h"
+#include "app/commands/lab_command.h"
 
 #include "app/commands/command.h"
 #include "app/commands/complain.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/linearity.h"
+#include "core/measure/superposition.h"
 
 #include "core/measure/computed.h"
 

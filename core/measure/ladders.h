@@ -8,6 +8,18 @@
 
 namespace gf {
 
+/// Models that differ in their positions, tried on sources of many lengths.
+struct LengthLadder {
+    struct Curve {
+        std::string positions;     ///< "sinusoidal", as configurations have it
+        std::vector<double> right; ///< the share of answers right to the last token, by length
+    };
+    std::string task;
+    Index longest = 0; ///< source of its training, in tokens without <eos>
+    std::vector<Index> lengths;
+    std::vector<Curve> curves;
+};
+
 /// Models that differ in K, the features that a head has, and what their scores q·k are once each
 /// has been trained for as many steps.
 struct WidthLadder {

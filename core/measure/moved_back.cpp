@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/shuffle.h"
+#include "core/measure/moved_back.h"
 
 #include "core/measure/agreement.h"
 
