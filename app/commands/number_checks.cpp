@@ -2,8 +2,8 @@
 #include "app/commands/number_checks.h"
 
 #include "core/io/quote.h"
+#include "core/tensor/decimal_text.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -24,18 +24,12 @@ template <class Number> std::optional<Number> parsed(std::string_view text) {
     return value;
 }
 
-/// In its shortest form: "0.9999", "1e+30".
-template <class Number> std::string shortest(Number value) {
-    std::array<char, 32> buffer{};
-    const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end};
+std::string shortest(std::uint64_t value) {
+    return std::to_string(value);
 }
 
-/// A limit without an exponent where it is whole and short: "1000000000", "1e+38".
-std::string plain(double value) {
-    return std::abs(value) < 1e15 && value == std::floor(value)
-               ? shortest(static_cast<std::int64_t>(value))
-               : shortest(value);
+std::string shortest(double value) {
+    return shortestDecimal(value);
 }
 
 /// "1 to 64".
@@ -71,8 +65,8 @@ TextCheck number(double least, double most) {
 }
 
 std::string shortRange(const FieldRange& range) {
-    return (range.aboveMinimum ? ">" : "") + plain(range.minimum) + " to " +
-           (range.belowMaximum ? "<" : "") + plain(range.maximum);
+    return (range.aboveMinimum ? ">" : "") + plainDecimal(range.minimum) + " to " +
+           (range.belowMaximum ? "<" : "") + plainDecimal(range.maximum);
 }
 
 FieldValue valueIn(FieldType type, const std::string& text) {
