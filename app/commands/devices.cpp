@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/printing.h"
+#include "app/commands/progress.h"
+#include "core/io/quote.h"
 #include "core/platform/child.h"
-#include "core/platform/terminal.h"
 #include "core/train/device_survey.h"
 
 #include <memory>
@@ -44,20 +45,16 @@ ComputeDevice triedDevice(const DevicesOptions& options) {
     return tried(options.tried, tuning);
 }
 
-/// All of them; on a terminal a line that gives way to the list says what takes so long.
+/// All of them; a line that gives way to the list says what takes so long.
 std::vector<ComputeDevice> surveyedDevices(const DevicesOptions& options) {
-    const bool isShown = isTerminalOutput() && !options.json;
+    WorkProgress progress;
     SurveyOptions survey;
     survey.tuneAnew = options.tune;
-    if (isShown)
-        survey.tuning = [](const ComputeDevice& device, const TuningStep& step) {
-            print("%sTuning %s (%s): %d of %d", emptyLine, outputText(device.name).c_str(),
-                  device.id.c_str(), step.number, step.of);
-        };
-    std::vector<ComputeDevice> devices = surveyDevices(ownProgram(), survey);
-    if (isShown)
-        print("%s", emptyLine);
-    return devices;
+    survey.tuning = [&progress](const ComputeDevice& device, const TuningStep& step) {
+        progress.at("Tuning " + printable(device.name) + " (" + device.id +
+                    "): " + std::to_string(step.number) + " of " + std::to_string(step.of));
+    };
+    return surveyDevices(ownProgram(), survey);
 }
 
 std::vector<ComputeDevice> devicesFor(const DevicesOptions& options) {
