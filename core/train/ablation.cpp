@@ -2,7 +2,6 @@
 #include "core/train/ablation.h"
 
 #include "core/tensor/error.h"
-#include "core/tensor/stopped.h"
 
 #include <algorithm>
 #include <iterator>
@@ -150,15 +149,6 @@ double AblationRun::advance() {
         return static_cast<double>(losses) + ofALoss * static_cast<double>(seen);
     };
     return share(m_done, m_seen) / share(m_wanted.size(), examples);
-}
-
-Ablation ablate(const ModelConfig& model, const AblationSubject& subject, bool pairs,
-                StandIn standIn, const std::stop_token& stop) {
-    AblationRun run(model, subject, pairs, standIn);
-    do
-        throwIfStopped(stop);
-    while (run.advance() < 1);
-    return run.found();
 }
 
 } // namespace gf

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -91,9 +90,5 @@ private:
     std::size_t m_done = 0;
     Ablation m_found;
 };
-
-/// All of it at once. Throws Error where the model has no heads, and Stopped.
-Ablation ablate(const ModelConfig& model, const AblationSubject& subject, bool pairs,
-                StandIn standIn = StandIn::Zero, const std::stop_token& stop = {});
 
 } // namespace gf

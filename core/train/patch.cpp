@@ -6,7 +6,6 @@
 #include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
-#include "core/tensor/stopped.h"
 #include "core/train/forward_from_step.h"
 
 #include <algorithm>
@@ -97,22 +96,6 @@ Tensor Patch::logits(std::size_t stack, std::size_t boundary, Index token, Index
 
 double Patch::restored(const Tensor& logits) const {
     return (answerIn(logits) - m_own) / (m_other - m_own);
-}
-
-Tensor Patch::grid(std::size_t stack, const std::stop_token& stop) {
-    if (m_own == m_other)
-        throw Error(phrase("the model finds the other answer as likely for one example as for the "
-                           "other; there is nothing to bring back"));
-    const Stack& of = m_stacks[stack];
-    const auto layers = static_cast<Index>(of.boundaries.size());
-    Tensor grid(Shape{layers, of.tokens});
-    for (Index layer = 0; layer < layers; ++layer)
-        for (Index token = 0; token < of.tokens; ++token) {
-            throwIfStopped(stop);
-            grid[layer * of.tokens + token] = static_cast<float>(
-                restored(logits(stack, static_cast<std::size_t>(layer), token, 1)));
-        }
-    return grid;
 }
 
 } // namespace gf

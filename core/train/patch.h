@@ -5,7 +5,6 @@
 #include "core/graph/trace.h"
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -41,10 +40,6 @@ public:
     Tensor logits(std::size_t stack, std::size_t boundary, Index token, Index count);
     /// How much of the answer these bring back: 0 as in the first run, 1 as in the other.
     double restored(const Tensor& logits) const;
-
-    /// For each boundary of a stack and each token what its cell alone brings back, [layers,T].
-    /// Throws Error where the model finds the answer as likely for both examples, and Stopped.
-    Tensor grid(std::size_t stack, const std::stop_token& stop = {});
 
     /// ln P of the other's answer.
     double answerIn(const Tensor& logits) const;

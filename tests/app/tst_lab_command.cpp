@@ -532,6 +532,8 @@ void TstLabCommand::whatCannotBe_isOne_data() {
 }
 
 void TstLabCommand::whatCannotBe_isOne() {
+    row("patch --model run.st --source abc --target cba --other-source abc --other-target cba",
+        "nothing to bring back");
     QFETCH(QString, arguments);
     QFETCH(QString, says);
     const Outcome outcome = run("run " + arguments);

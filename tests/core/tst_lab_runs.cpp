@@ -343,8 +343,8 @@ private slots:
         for (std::size_t layer = 0; layer < patch.stacks()[0].boundaries.size(); ++layer)
             QVERIFY(test::sameBits(patch.logits(0, layer, 0, 6).values(),
                                    other->find("logits")->values()));
-        const Tensor grid = patch.grid(0);
-        QCOMPARE(grid.shape(), (Shape{3, 6}));
+        QCOMPARE(patch.stacks()[0].boundaries.size(), std::size_t(3));
+        QCOMPARE(patch.stacks()[0].tokens, Index(6));
         QVERIFY(std::abs(patch.restored(*own->find("logits"))) < 1e-12);
     }
 
@@ -360,9 +360,12 @@ private slots:
                             answerColumns(*other));
                 QVERIFY2(hasGrid, family.name.c_str());
                 for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack) {
-                    const Tensor grid = patch.grid(stack);
-                    QCOMPARE(grid.shape()[0], config.layers + 1);
-                    QCOMPARE(grid.shape()[1], patch.stacks()[stack].tokens);
+                    const Patch::Stack& of = patch.stacks()[stack];
+                    QCOMPARE(std::ssize(of.boundaries), config.layers + 1);
+                    for (std::size_t layer = 0; layer < of.boundaries.size(); ++layer)
+                        for (Index token = 0; token < of.tokens; ++token)
+                            QCOMPARE(patch.logits(stack, layer, token, 1).shape(),
+                                     own->find("logits")->shape());
                 }
             } catch (const Error& error) {
                 QVERIFY2(!hasGrid, (family.name + ": " + error.what()).c_str());
@@ -379,8 +382,6 @@ private slots:
         const auto other = subject.probed().run(longer);
         QVERIFY_THROWS_EXCEPTION(
             Error, Patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other)));
-        Patch patch(*subject.backend, *subject.parameters, own, own, answerColumns(*own));
-        QVERIFY_THROWS_EXCEPTION(Error, patch.grid(0));
     }
 
     // ---- shuffle -----------------------------------------------------------------------------
@@ -575,7 +576,7 @@ private slots:
             const auto other = subject.probed().run(exampleFor(config, 10));
             QCOMPARE(lens(*subject.backend, *subject.parameters, *own).size(), std::size_t(3));
             Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
-            QCOMPARE(patch.grid(0).count(), Index(18));
+            QCOMPARE(patch.logits(0, 0, 0, 1).shape(), own->find("logits")->shape());
             QVERIFY(!shuffle(subject.probed(), exampleFor(config, 5), backwards).steps.empty());
             paddingLosses(subject.probed(), exampleFor(config, 5), {1}, 1);
         }
