@@ -195,7 +195,7 @@ ProbeExample labExample(const ExampleOptions& options, Run& run) {
 
 // ---- What it finds -----------------------------------------------------------------------------
 
-Finding found(const LabOrder& order, int threads) {
+LabFound found(const LabOrder& order, int threads) {
     std::stop_source stop;
     LabWatch watch{threads, stop.get_token()};
     watch.progress = [&stop](double) {
@@ -207,7 +207,7 @@ Finding found(const LabOrder& order, int threads) {
     };
     LabQuestion question{order.lab, KnobValues(order.lab, order.knobs), order.seed};
     if (!order.lab.looksAtModel(order.model.isNamed()))
-        return runLab(question, watch).finding;
+        return runLab(question, watch);
     const bool hasTwo = order.lab.takesTwoExamples();
     if (hasTwo && !order.model.other.isGiven())
         throw UsageError("the other example is missing; give --other-source, or --other-target "
@@ -218,7 +218,7 @@ Finding found(const LabOrder& order, int threads) {
     if (hasTwo)
         model.other = labExample(order.model.other, run);
     question.model = &model;
-    return runLab(question, watch).finding;
+    return runLab(question, watch);
 }
 
 // ---- Printing ----------------------------------------------------------------------------------
@@ -287,20 +287,20 @@ int run(LabOptions& options) {
             order.knobs[std::string(knob->knob->name())] = givenFor(*knob);
     if (!options.out.empty()) // before what may take long
         options.artist.check(options.out);
-    Finding finding;
+    LabFound answer{Finding()};
     try {
-        finding = found(order, (*given)->threads);
+        answer = found(order, (*given)->threads);
     } catch (const LabUsageError& wrong) {
         throw UsageError(wrong.what());
     } catch (const Stopped&) { // nobody reads it any more
         return 0;
     }
     if (!options.out.empty())
-        options.artist.draw(order, finding, options.out);
+        options.artist.draw(order, answer, options.out);
     if (options.json)
-        print("%s\n", finding.json().c_str());
+        print("%s\n", answer.finding.json().c_str());
     else
-        printReadable(finding, "");
+        printReadable(answer.finding, "");
     return 0;
 }
 

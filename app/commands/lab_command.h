@@ -35,7 +35,7 @@ Run loadLabModel(const LabModelOptions& options, std::uint64_t seed);
 struct LabArtist {
     /// Whether this file can be drawn into; throws Error and UsageError, before what takes long.
     void (*check)(const std::string& out) = nullptr;
-    void (*draw)(const LabOrder& order, const Finding& finding, const std::string& out) = nullptr;
+    void (*draw)(const LabOrder& order, const LabFound& found, const std::string& out) = nullptr;
 };
 
 /// The command of the labs; with --out where there is somebody who draws.

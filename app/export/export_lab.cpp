@@ -33,9 +33,9 @@ void requireText(const char* source, const char* target, const ExampleOptions& e
             throw UsageError(std::string(name) + " cannot be drawn; give the example as text");
 }
 
-/// What was given of an example, the rest as the run's task has it; nothing given: `usual`.
-Example exampleIn(const ExampleOptions& given, LiveRun& run, const Example& usual) {
-    Example example = usual;
+/// What was given of an example, the rest as the run's task has it; nothing given: the run's own.
+Example exampleIn(const ExampleOptions& given, LiveRun& run) {
+    Example example = run.example();
     if (given.source)
         example = {*given.source, {}};
     if (given.target)
@@ -46,26 +46,14 @@ Example exampleIn(const ExampleOptions& given, LiveRun& run, const Example& usua
 /// The run and the example that the numbers are of, as the window has them.
 std::unique_ptr<LiveRun> runOf(const LabOrder& order) {
     requireText("--source-ids", "--target-ids", order.model.example);
+    requireText("--other-source-ids", "--other-target-ids", order.model.other);
     LabModelOptions model = order.model;
     const KnobValues knobs(order.lab, order.knobs);
     if (!order.lab.takesModel()) // something has to be open
         model.task = knobs.has("task") ? knobs.text("task") : std::string(order.lab.task);
     std::unique_ptr<LiveRun> run = LiveRun::open("cpu", loadLabModel(model, order.seed));
-    run->setExample(exampleIn(model.example, *run, run->example()));
+    run->setExample(exampleIn(model.example, *run));
     return run;
-}
-
-/// The other example of a lab that has two; nothing of others.
-std::optional<ProbeExample> otherOf(const LabOrder& order, LiveRun& run) {
-    if (!order.lab.takesTwoExamples())
-        return std::nullopt;
-    requireText("--other-source-ids", "--other-target-ids", order.model.other);
-    const Example own = run.example();
-    run.setExample(exampleIn(order.model.other, run, {}));
-    ProbeExample read = run.probeExample();
-    read.loss = true; // its answer counts, even where it is the model's own
-    run.setExample(own);
-    return read;
 }
 
 /// A knob as the window has it set.
@@ -127,13 +115,13 @@ Focus focusOf(const LabOrder& order, const LabPage& page, const Finding& finding
     return focus;
 }
 
-/// What the engine finds for the page, all of it.
-LabNews newsOf(const LabRequest& request, const LabSubject& subject,
-               const std::optional<ProbeExample>& other) {
+/// What the engine finds for the page: what is printed, where that is what it asks for.
+LabNews newsOf(const LabRequest& request, const LabSubject& subject, const LabFound* printed) {
     LabNews news;
     news.request = request;
     news.of = subject.trace;
-    news.answer = std::make_shared<const LabFound>(measureForLab(request, subject, other));
+    news.answer =
+        std::make_shared<const LabFound>(printed ? *printed : measureForLab(request, subject));
     return news;
 }
 
@@ -151,16 +139,15 @@ void requireDrawable(const std::string& out) {
     requireReplaceable(out);
 }
 
-void drawLab(const LabOrder& order, const Finding& finding, const std::string& out) {
+void drawLab(const LabOrder& order, const LabFound& found, const std::string& out) {
     const LabPage* const page = findLabPage(QString::fromStdString(std::string(order.lab.name)));
     const std::unique_ptr<LiveRun> run = runOf(order);
-    const std::optional<ProbeExample> other = otherOf(order, *run);
     const std::shared_ptr<const Trace> trace = run->trace();
     if (const auto obstacle = obstacleTo(*page, *trace))
         throw Error(*obstacle);
     const std::unique_ptr<QGuiApplication> application = applicationIfNone();
     const Graph& graph = *trace->graph;
-    const Focus focus = focusOf(order, *page, finding, graph);
+    const Focus focus = focusOf(order, *page, found.finding, graph);
     StationInput input{*trace,
                        page->node(graph, nodeOf(graph, focus)),
                        focus,
@@ -172,7 +159,7 @@ void drawLab(const LabOrder& order, const Finding& finding, const std::string& o
     input.settings = settingsOf(order, *page);
     const auto request = page->asks ? page->asks(input) : std::nullopt;
     if (request && !(page->standsAlone && isStarted(*request)))
-        input.news.lab = newsOf(*request, {*run, trace}, other);
+        input.news.lab = newsOf(*request, {*run, trace}, page->drawsPrinted ? &found : nullptr);
     input.size = minimumSizeOf(page->drawing, input).expandedTo(usualSize);
     const StationFigure figure{
         &page->drawing, input,

@@ -5,6 +5,7 @@
 #include "tests/app/outcome.h"
 #include "tests/core/runs.h"
 #include "tests/core/whole_lists.h"
+#include "ui/figure/number_format.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -56,6 +57,7 @@ private slots:
     void series_foretellsAsManyAsAreRight();
     void length_trainsAndSaysHowLong();
     void drawing_isThatOfTheWindow();
+    void drawing_isOfWhatIsPrinted();
     void options_changeEveryOutput();
     void everyKnob_isTheSameForEveryMouth_data();
     void everyKnob_isTheSameForEveryMouth();
@@ -349,6 +351,17 @@ void TstLabCommand::drawing_isThatOfTheWindow() {
     QCOMPARE(run("run padding --pads 2 --out " + path("drawing.svg")).status, 2);
 }
 
+/// Two measurements of the same products never take the same times.
+void TstLabCommand::drawing_isOfWhatIsPrinted() {
+    const Drawn cost = drawnBy("cost --model run.st --source abc --target cba");
+    const QJsonObject times = cost.numbers["milliseconds"].toObject();
+    QVERIFY(!times.isEmpty());
+    for (const QString& part : times.keys())
+        if (const double time = times[part].toDouble(); time > 0)
+            QVERIFY2(cost.words.contains(numberText(time, 2) + " ms"),
+                     qPrintable(part + ": " + cost.words));
+}
+
 void TstLabCommand::options_changeEveryOutput() {
     const QString model = " --model run.st --source abc --target cba";
     const auto words = [](const Drawn& drawn, const char* what) {
@@ -519,6 +532,8 @@ void TstLabCommand::whatCannotBe_isOne_data() {
     row("lens --model missing.st --source abc", "missing.st");
     row("lens --task nothing", "nothing");
     row("patch --model run.st --source abc --target cba --other-source ab --other-target ba", "3");
+    row("patch --model run.st --source abc --target cba --other-source abc --other-target cba",
+        "nothing to bring back");
     row("padding --model run.st --source abc --target cba --lengths 9", "9");
     row("score --model run.st --source abc --target cba --head 9", "--head");
     row("dictionary --model recurrent.st --source abc --target cba", "no sub-layer");
@@ -532,8 +547,6 @@ void TstLabCommand::whatCannotBe_isOne_data() {
 }
 
 void TstLabCommand::whatCannotBe_isOne() {
-    row("patch --model run.st --source abc --target cba --other-source abc --other-target cba",
-        "nothing to bring back");
     QFETCH(QString, arguments);
     QFETCH(QString, says);
     const Outcome outcome = run("run " + arguments);

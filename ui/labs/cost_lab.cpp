@@ -496,7 +496,8 @@ LabPage page() {
     return {.drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .drawsPrinted = true};
 }
 
 } // namespace gf::cost_lab

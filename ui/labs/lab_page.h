@@ -28,6 +28,8 @@ struct LabPage {
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
     /// It is a drawing without the answer, too.
     bool standsAlone = false;
+    /// What it asks is what the command line prints: a figure beside the numbers is of the same.
+    bool drawsPrinted = false;
     /// What a knob sets that is a list on the command line ("2,0,1"). Null: no such one is drawn.
     StationSettings (*given)(std::string_view knob, const std::string& list) = nullptr;
 };

@@ -227,8 +227,11 @@ std::optional<LabRequest> asks(const StationInput& input) {
 } // namespace
 
 LabPage page() {
-    return {
-        .drawing = {.id = "lens", .show = show}, .node = nodeFor, .missing = missing, .asks = asks};
+    return {.drawing = {.id = "lens", .show = show},
+            .node = nodeFor,
+            .missing = missing,
+            .asks = asks,
+            .drawsPrinted = true};
 }
 
 } // namespace gf::lens_lab

@@ -150,7 +150,8 @@ LabPage page() {
     return {.drawing = {.id = "linear", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .drawsPrinted = true};
 }
 
 } // namespace gf::linear_lab

@@ -394,7 +394,8 @@ LabPage page() {
                         .movedSettings = movedByKeys},
             .node = nodeFor,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .drawsPrinted = true};
 }
 
 } // namespace gf::patch_lab

@@ -251,7 +251,8 @@ LabPage page() {
     return {.drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
             .node = nodeOf,
             .missing = missing,
-            .asks = asks};
+            .asks = asks,
+            .drawsPrinted = true};
 }
 
 } // namespace gf::writing_lab

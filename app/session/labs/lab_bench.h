@@ -49,10 +49,8 @@ private:
 
 /// Whether a person starts it, because it takes long.
 bool isStarted(const LabRequest& request);
-/// All of it now; `other` in the place of another example that the run has. Throws Error where the
-/// model has nothing of the kind.
-LabFound measureForLab(const LabRequest& request, const LabSubject& subject,
-                       const std::optional<ProbeExample>& other = {});
+/// All of it now. Throws Error where the model has nothing of the kind.
+LabFound measureForLab(const LabRequest& request, const LabSubject& subject);
 /// Of one that a person starts; likewise.
 std::unique_ptr<StartedLab> beginForLab(const LabRequest& request, const LabSubject& subject);
 

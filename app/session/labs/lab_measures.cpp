@@ -55,19 +55,17 @@ const Lab& labOf(const LabRequest& request) {
 }
 
 /// The run as the lab sees it.
-LabModel shownModel(const LabRequest& request, const LabSubject& subject,
-                    const std::optional<ProbeExample>& other) {
+LabModel shownModel(const LabRequest& request, const LabSubject& subject) {
     const ProbedModel shown = subject.model();
     LabModel model{.description = subject.run.description(),
                    .parameters = shown.parameters,
                    .example = subject.example(),
-                   .other = other,
                    .held = shown.held,
                    .trace = subject.trace,
                    .backend = &shown.backend,
                    .task = subject.run.sharedTask(),
                    .mostExamples = subject.mostExamples};
-    if (labOf(request).takesTwoExamples() && !other)
+    if (labOf(request).takesTwoExamples())
         model.other = exampleAsLongAs(model.example, subject.run,
                                       KnobValues(labOf(request), request.knobs).whole("other") - 1);
     return model;
@@ -83,9 +81,8 @@ bool isStarted(const LabRequest& request) {
     return takesLong(labOf(request));
 }
 
-LabFound measureForLab(const LabRequest& request, const LabSubject& subject,
-                       const std::optional<ProbeExample>& other) {
-    const LabModel model = shownModel(request, subject, other);
+LabFound measureForLab(const LabRequest& request, const LabSubject& subject) {
+    const LabModel model = shownModel(request, subject);
     return runLab(questionOf(request, model));
 }
 
@@ -101,7 +98,7 @@ StartedLab::StartedLab(const LabRequest& request, const LabModel& shown)
 }
 
 std::unique_ptr<StartedLab> beginForLab(const LabRequest& request, const LabSubject& subject) {
-    return std::make_unique<StartedLab>(request, shownModel(request, subject, {}));
+    return std::make_unique<StartedLab>(request, shownModel(request, subject));
 }
 
 } // namespace gf
