@@ -118,7 +118,8 @@ private slots:
             ComparisonNews{{{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}}});
         const QStringList all = exported();
         QCOMPARE(all[0], QStringLiteral("All runs, as they are shown"));
-        QVERIFY2(all[1].contains("A: Pre-LN") && all[1].contains("B: Post-LN"), qPrintable(all[1]));
+        QVERIFY2(all[1].contains("(a) Pre-LN") && all[1].contains("(b) Post-LN"),
+                 qPrintable(all[1]));
         QVERIFY2(all.contains("This matrix, of A") && !all.contains("This matrix"),
                  qPrintable(all.join('|')));
         m_window->commands()[Command::CopyMatrix]->trigger();

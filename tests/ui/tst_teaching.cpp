@@ -401,8 +401,8 @@ private slots:
         const QStringList files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
         QCOMPARE(files.size(), 1);
         const QByteArray svg = read(folder.filePath(files[0]));
-        QVERIFY(svg.contains("A: Pre-LN"));
-        QVERIFY(svg.contains("B: Post-LN"));
+        QVERIFY(svg.contains("(a) Pre-LN"));
+        QVERIFY(svg.contains("(b) Post-LN"));
     }
 
     void figuresOfALessonWhoseModelFails_areNotSaved() {

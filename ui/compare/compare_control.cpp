@@ -49,6 +49,10 @@ QString successOf(const Metrics::Measurement& measured, bool countsTokens) {
 
 } // namespace
 
+QString nameOf(const RunOnStage& run) {
+    return run.letter.isEmpty() ? QString() : run.letter + QStringLiteral(": ") + run.title;
+}
+
 CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
                                QWidget* parent)
     : Feature(parent), m_focus(focus), m_intents(intents), m_stages(new QWidget(parent)),
@@ -73,7 +77,6 @@ CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget*
     charts->setSpacing(6);
     charts->addWidget(m_losses, 5);
     charts->addWidget(m_gradients, 4);
-    m_strip->hide();
     m_charts->hide();
     fitStages();
 }
@@ -237,7 +240,6 @@ void CompareControl::begin(const ComparisonInfo& info) {
     m_difference->setText(differenceOf(change));
     if (what.size() > 2)
         m_switch->setNames(what[1], what[2]);
-    m_strip->show();
     m_charts->show();
     emit switched(static_cast<int>(shownRuns()));
     fitStages();
@@ -279,9 +281,7 @@ std::vector<RunOnStage> CompareControl::runs() const {
     const QStringList texts = comparisonTexts(m_info->change);
     std::vector<RunOnStage> runs;
     for (std::size_t run = 0; run < shownRuns(); ++run)
-        runs.push_back({letterOf(run),
-                        letterOf(run) + QStringLiteral(": ") + texts[static_cast<qsizetype>(run)],
-                        m_runs[run].stage});
+        runs.push_back({letterOf(run), texts[static_cast<qsizetype>(run)], m_runs[run].stage});
     return runs;
 }
 
@@ -306,7 +306,6 @@ void CompareControl::setOff() {
     m_info.reset();
     for (std::size_t run = 1; run < m_runs.size(); ++run)
         m_runs[run].stage->setTrace(nullptr);
-    m_strip->hide();
     m_charts->hide();
     fitStages(); // before there is less room: at no time are there more stages than that has
     emit switched(1);
@@ -321,6 +320,8 @@ void CompareControl::fitStages() {
         return shown > 2 && m_stages->width() < static_cast<int>(shown) * leastStage;
     };
     m_switch->setVisible(isNarrow());
+    // What it says stands above each stage as well, and a room has no use for its button.
+    m_strip->setVisible(shown > 1 && (isNarrow() || !m_runs.front().stage->isPresented()));
     for (std::size_t run = 0; run < m_runs.size(); ++run) {
         const bool chosen = run == 0 || !isNarrow() || run == m_switch->chosen() + 1;
         const bool visible = run < shown && chosen;
@@ -333,17 +334,18 @@ void CompareControl::fitStages() {
     fitExplanations();
 }
 
-/// As much as they want of what the stages can spare: the same for all runs and steps, so that
-/// nothing moves while these change, and less for labs, which have knobs above their drawing. In a
-/// low window there are only the stages.
+/// As much as they want of what the stages can spare, and a small part of the whole: the same for
+/// all runs and steps, so that nothing moves while these change, and less for labs, which have
+/// knobs above their drawing. In a low window there are only the stages.
 void CompareControl::fitExplanations() {
     constexpr int linesOfSteps = 30; ///< of text, that heads and stages keep
     constexpr int linesOfLabs = 42;
-    constexpr int linesOfFormula = 5; ///< with less room a fraction would be cut
+    constexpr int linesOfFormula = 4; ///< with less room a fraction could not be read
+    constexpr int part = 9;
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();
         const int kept = run.stage->shownLab() ? linesOfLabs : linesOfSteps;
-        const int spare = m_stages->height() - kept * line;
+        const int spare = std::min(m_stages->height() - kept * line, m_stages->height() / part);
         run.explanation->setFixedHeight(
             spare < linesOfFormula * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
     }
@@ -355,7 +357,7 @@ bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
     // In a presentation all letters are larger.
     if (watched != m_stages && event->type() == QEvent::FontChange && m_info) {
         writeHeads();
-        fitExplanations();
+        fitStages();
     }
     return Feature::eventFilter(watched, event);
 }

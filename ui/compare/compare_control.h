@@ -26,9 +26,11 @@ class ComparisonSwitch;
 /// A run in the window: its stage, and what it is called where others stand beside it.
 struct RunOnStage {
     QString letter; ///< "A"; empty: it is alone
-    QString name;   ///< "A: Pre-LN"
+    QString title;  ///< "Pre-LN"
     const StageWidget* stage = nullptr;
 };
+/// "A: Pre-LN"; empty where it is alone.
+QString nameOf(const RunOnStage& run);
 
 /// Two or three runs side by side in the window: further stages that follow the same focus, a line
 /// that names the difference, and charts of all in the place of the loss chart. Where three stages

@@ -56,7 +56,7 @@ void ReferenceControl::showOpenRuns() {
                         .configuration = open.size() == 1 ? m_run.configuration : FieldValues(),
                         .trace = isOfExample(trace.get()) ? trace : nullptr,
                         .problem = {},
-                        .name = run.name});
+                        .name = nameOf(run)});
     }
     m_window->showOpenRuns(runs);
 }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double enlarged = 1.75; ///< relative to the panel's text
 constexpr double padding = 12;
+constexpr double leastPadding = 4; ///< where a view is lower than it wants to be
 constexpr double pictureText = 10; ///< the size of text in a picture
 
 } // namespace
@@ -95,7 +96,9 @@ void FormulaView::paintEvent(QPaintEvent*) {
         m_drawn.fill(Qt::transparent);
         QPainter onto(&m_drawn);
         onto.setRenderHint(QPainter::Antialiasing);
-        const QSizeF size = pictureSize(width());
+        QSizeF size = pictureSize(width());
+        if (const double room = std::max(1.0, height() - 2 * leastPadding); size.height() > room)
+            size *= room / size.height();
         const double left = m_centred ? (width() - size.width()) / 2 : padding;
         m_picture.paint(onto, {QPointF(left, (height() - size.height()) / 2), size}, theme);
     }

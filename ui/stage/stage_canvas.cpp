@@ -11,6 +11,7 @@
 #include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,9 @@ namespace gf {
 namespace {
 
 constexpr double margin = 12;
+constexpr int nameMargin = 20; ///< left and right of names, as of the header
+constexpr int nameGap = 4;
+constexpr int nameIndent = 8; ///< of the words before some names
 
 QFont signFont(QFont font, bool word) {
     font.setPointSizeF(font.pointSizeF() * (word ? 1.05 : 1.9));
@@ -110,6 +114,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
     m_needs.clear();
     m_groups = {};
     m_enlarged = noPanel;
+    makeNames();
     if (m_panels.empty())
         arrange();
     setUpdatesEnabled(true);
@@ -313,7 +318,10 @@ LayoutInput StageCanvas::input(Groups& groups, Company company) const {
         input.neighbours.clear();
         groups.neighbours.clear();
     }
-    if (m_equal && !m_scene.panels.empty()) {
+    if (m_compared) {
+        input.strip.clear();
+        groups.strip.clear();
+    } else if (m_equal && !m_scene.panels.empty()) {
         // The stages alone, in the order in which they are computed.
         for (const auto* list : {&groups.subject, &groups.neighbours})
             std::ranges::copy_if(*list, std::back_inserter(groups.equals), [this](std::size_t p) {
@@ -332,11 +340,11 @@ LayoutInput StageCanvas::input(Groups& groups, Company company) const {
 }
 
 void StageCanvas::arrange() {
-    std::vector<Candidate> now{candidateOf(Company::Product)};
-    if (m_numbersShown)
+    std::vector<Candidate> now{candidateOf(m_compared ? Company::Heads : Company::Product)};
+    if (m_numbersShown && !m_compared)
         for (const Company company : {Company::Neighbours, Company::Heads})
             now.push_back(candidateOf(company));
-    else if (!m_scene.panels.empty() && !m_scene.composition.empty())
+    else if (!m_compared && !m_scene.panels.empty() && !m_scene.composition.empty())
         now.push_back(candidateOf(Company::Stages));
     if (now == m_candidates)
         return;
@@ -390,11 +398,10 @@ void StageCanvas::layOut() {
     const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
     const auto place = [&](const std::vector<StageSlot>& positions,
-                           const std::vector<std::size_t>& panels, bool numbers,
-                           std::size_t first = 0) {
+                           const std::vector<std::size_t>& panels, bool numbers) {
         // Those beside it may have more, for which room is left.
         for (std::size_t i = 0; i < std::min(positions.size(), panels.size()); ++i) {
-            const StageSlot& slot = positions[first + i];
+            const StageSlot& slot = positions[i];
             const QRectF rect = slot.rect.translated(margin, margin);
             const std::size_t panel = panels[i];
             if (panel == noPanel) {
@@ -406,7 +413,7 @@ void StageCanvas::layOut() {
             if (HeatmapView* view = m_views[panel]) {
                 // A sign that has no place of its own stands before the name of what follows it.
                 const bool led =
-                    i > 0 && panels[i - 1] == noPanel && positions[first + i - 1].rect.isEmpty();
+                    i > 0 && panels[i - 1] == noPanel && positions[i - 1].rect.isEmpty();
                 m_signBefore[panel] = led ? m_scene.composition[i - 1].sign : QString();
                 view->setLead(led ? m_signBefore[panel] : m_panels[panel].item.lead);
                 const QRect pixels = rect.toAlignedRect(); // never less than its cells need
@@ -424,8 +431,7 @@ void StageCanvas::layOut() {
         }
     };
     place(plan.subject, m_groups.subject, m_numbersShown);
-    place(plan.neighbours, m_groups.neighbours, false,
-          plan.neighbours.size() - std::min(plan.neighbours.size(), m_groups.neighbours.size()));
+    place(plan.neighbours, m_groups.neighbours, false);
     place(plan.equals, m_groups.equals, m_numbersShown);
     place(plan.strip, m_groups.strip, false);
     for (std::size_t i = 0; i < m_panels.size(); ++i)
@@ -436,11 +442,12 @@ void StageCanvas::layOut() {
     if (m_numbersShown)
         alignWindows();
     if (!m_groups.strip.empty())
-        m_caption = {plan.caption.translated(margin, margin),
-                     m_scene.strip.empty() ? m_scene.relatedTitle : m_scene.stripTitle};
+        m_caption = {plan.caption.translated(margin, margin), caption()};
     if (plan.folded)
         foldStrip();
-    setMinimumHeight(m_panels.empty() ? 0 : static_cast<int>(std::ceil(plan.height + 2 * margin)));
+    const int height = static_cast<int>(std::ceil(plan.height + 2 * margin));
+    placeNames(height);
+    setMinimumHeight(m_panels.empty() ? 0 : height + namesHeight(m_room.width()));
     update();
 }
 
@@ -510,6 +517,124 @@ void StageCanvas::foldStrip() {
     }
 }
 
+QString StageCanvas::caption() const {
+    return m_scene.strip.empty() ? m_scene.relatedTitle : m_scene.stripTitle;
+}
+
+void StageCanvas::setCompared(bool compared) {
+    m_compared = compared;
+    makeNames();
+    m_candidates.clear();
+    arrange();
+}
+
+/// A button for each matrix of the step, in the order of the operations, and for each head.
+void StageCanvas::makeNames() {
+    std::vector<std::size_t> steps;
+    std::vector<std::size_t> strip;
+    for (std::size_t i = 0; m_compared && i < m_panels.size(); ++i) {
+        const StagePlace place = m_panels[i].place;
+        if (place == StagePlace::Operation || place == StagePlace::Panels)
+            steps.push_back(i);
+        else if (place != StagePlace::Grid)
+            strip.push_back(i);
+    }
+    const auto nodeOf = [this](std::size_t i) { return m_panels[i].item.matrix.node; };
+    std::ranges::stable_sort(steps, {}, nodeOf);
+    const auto again = std::ranges::unique(steps, {}, nodeOf); // of each head, or twice an operand
+    steps.erase(again.begin(), again.end());
+    const auto titleOf = [&](std::size_t i) {
+        return shortTitleOf(*m_graph, (*m_graph)[nodeOf(i)]);
+    };
+    // An alignment's rows, from each time step, have its name.
+    std::erase_if(steps, [&](std::size_t i) {
+        return !m_panels[i].item.result && std::ranges::any_of(steps, [&](std::size_t other) {
+            return m_panels[other].item.result && titleOf(other) == titleOf(i);
+        });
+    });
+    if (steps.size() == 1)
+        steps.clear();
+    m_names.clear();
+    std::size_t used = 0;
+    const auto add = [&](std::size_t panel, const QString& text, const QString& said) {
+        if (used == m_buttons.size()) {
+            m_buttons.push_back(new QToolButton(this));
+            m_buttons.back()->setProperty("alone", true);
+            m_buttons.back()->setCheckable(true);
+            m_buttons.back()->setFocusPolicy(Qt::StrongFocus);
+        }
+        QToolButton* button = m_buttons[used++];
+        button->disconnect(this);
+        connect(button, &QToolButton::clicked, this, [this, button, panel] {
+            button->setChecked(!button->isChecked()); // the focus decides
+            emit nameClicked(panel);
+        });
+        button->setFont(font());
+        button->setText(text);
+        button->setAccessibleName(said);
+        m_names.push_back({button, panel});
+    };
+    for (const std::size_t i : steps)
+        add(i, titleOf(i), titleOf(i));
+    if (!strip.empty())
+        m_names.push_back({});
+    for (const std::size_t i : strip) {
+        const int head = m_panels[i].item.matrix.head;
+        const bool isHead = m_panels[i].place == StagePlace::Strip;
+        const QString title = isHead ? headTitle(head) : titleOf(i);
+        add(i, isHead ? QString::number(head + 1) : title, title);
+    }
+    for (; used < m_buttons.size(); ++used) {
+        if (m_buttons[used]->hasFocus())
+            setFocus();
+        m_buttons[used]->hide();
+    }
+}
+
+/// In lines from the left; heads stay with the words before them where a line holds all.
+std::vector<QRect> StageCanvas::placesOfNames(int width) const {
+    const auto sizeOf = [this](const Name& name) {
+        const int words = QFontMetrics(font()).horizontalAdvance(caption());
+        return name.button ? name.button->sizeHint()
+                           : QSize(words + 2 * nameIndent, m_buttons.front()->sizeHint().height());
+    };
+    std::vector<QRect> places;
+    QPoint at(nameMargin, 0);
+    for (auto name = m_names.begin(); name != m_names.end(); ++name) {
+        const QSize size = sizeOf(*name);
+        int wanted = size.width();
+        for (auto next = name + 1; !name->button && next != m_names.end(); ++next)
+            wanted += nameGap + sizeOf(*next).width();
+        if (at.x() > nameMargin && at.x() + wanted > width - nameMargin)
+            at = {nameMargin, places.back().bottom() + 1 + nameGap};
+        places.emplace_back(at, size);
+        at.rx() += size.width() + nameGap;
+    }
+    return places;
+}
+
+int StageCanvas::namesHeight(int width) const {
+    return m_names.empty() ? 0 : placesOfNames(width).back().bottom() + 1 + nameGap;
+}
+
+void StageCanvas::placeNames(int top) {
+    const std::vector<QRect> places = placesOfNames(m_room.width());
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        const auto& [button, panel] = m_names[i];
+        const QRect place = places[i].translated(0, top);
+        if (!button) {
+            m_caption = {QRectF(place), caption()};
+            continue;
+        }
+        button->setGeometry(place);
+        const StagePanel& named = m_panels[panel];
+        button->setChecked(named.place == StagePlace::Strip
+                               ? m_views[panel] && m_views[panel]->isChosen()
+                               : named.item.result);
+        button->show();
+    }
+}
+
 void StageCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -527,7 +652,7 @@ void StageCanvas::paintEvent(QPaintEvent*) {
         paintNumber(painter, number);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    const QRectF caption = m_caption.rect.adjusted(8, 0, 0, 0);
+    const QRectF caption = m_caption.rect.adjusted(nameIndent, 0, 0, 0);
     painter.drawText(
         caption, Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(font()).elidedText(m_caption.text, Qt::ElideRight, caption.width()));
@@ -605,6 +730,7 @@ void StageCanvas::mousePressEvent(QMouseEvent* event) {
 
 void StageCanvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        makeNames();
         m_candidates.clear();
         arrange();
     }

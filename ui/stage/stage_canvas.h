@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+class QToolButton;
+
 namespace gf {
 
 class HeatmapView;
@@ -42,10 +44,15 @@ public:
 
     /// From now on somebody else lays it out, after needsChanged.
     void setInCompany(bool inCompany) { m_inCompany = inCompany; }
+    /// Other runs stand beside it: it shows the result alone, and names the rest in lines below.
+    void setCompared(bool compared);
+    bool isCompared() const { return m_compared; }
+    /// How high these are in such a width.
+    int namesHeight(int width) const;
     /// What is to be laid out, in the order in which it is tried.
     const std::vector<LayoutInput>& needs() const { return m_needs; }
-    /// Lays it out as if this was to be shown in that room: things of `needs`, each as large or
-    /// larger, and maybe more of them, for which room is left.
+    /// Lays it out as if this was to be shown in that room, below which the names have theirs:
+    /// things of `needs`, each as large or larger, and maybe more of them, for which room is left.
     void layOutFor(const std::vector<LayoutInput>& needs, const QSize& room);
     /// Whether the stages of attention are all equally large, instead of the one in focus.
     void setEqual(bool equal);
@@ -69,6 +76,8 @@ signals:
     void left();
     void pinned(std::size_t panel, gf::Index row, gf::Index column);
     void activated(std::size_t panel);
+    /// The name of a panel was clicked.
+    void nameClicked(std::size_t panel);
     void menuRequested(std::size_t panel, const QPoint& globalPosition);
 
 protected:
@@ -88,6 +97,12 @@ private:
     struct Caption {
         QRectF rect;
         QString text;
+    };
+
+    /// Of a matrix that is only named, or the words before some of them.
+    struct Name {
+        QToolButton* button = nullptr; ///< null: words
+        std::size_t panel = 0;
     };
 
     /// The panels that stand in each place of a LayoutInput; noPanel for a sign.
@@ -121,6 +136,10 @@ private:
     void alignWindows();
     void moveWindowsWith(std::size_t panel);
     void foldStrip();
+    void makeNames();
+    std::vector<QRect> placesOfNames(int width) const;
+    void placeNames(int top);
+    QString caption() const;
     bool isScalar(const StageItem& item) const;
     void paintSign(QPainter& painter, const Sign& sign) const;
     void paintNumber(QPainter& painter, const Number& number) const;
@@ -141,7 +160,10 @@ private:
     std::vector<LayoutInput> m_laidOut;  ///< instead of them: as layOutFor says
     QSize m_room;                        ///< for that
     bool m_inCompany = false;
-    Groups m_groups; ///< of the one that was chosen
+    bool m_compared = false;
+    std::vector<Name> m_names;
+    std::vector<QToolButton*> m_buttons; ///< all there are
+    Groups m_groups;                     ///< of the one that was chosen
     bool m_equal = false;
     bool m_numbersShown = false;
     std::size_t m_enlarged = noPanel;

@@ -40,38 +40,28 @@ void StageCompany::arrange() {
     // What is laid out may take another room, which is asked for here again.
     if (std::exchange(m_arranging, true))
         return;
-    level();
     std::vector<StageCanvas*> together;
-    QSize room;
+    for (const Member& member : m_members)
+        if (!member.stage->isHidden() && !member.canvas->panels().empty())
+            together.push_back(member.canvas);
     for (const Member& member : m_members) {
-        const bool drawn = !member.stage->isHidden() && !member.canvas->panels().empty();
-        if (!drawn) {
+        member.stage->setCompared(together.size() > 1);
+        if (std::ranges::find(together, member.canvas) == together.end())
             member.canvas->layOutFor(member.canvas->needs(), member.canvas->viewport());
-            continue;
-        }
-        const QSize own = member.canvas->viewport();
-        room = together.empty() ? own : room.boundedTo(own);
-        together.push_back(member.canvas);
     }
-    // Where one has fewer ways to be shown its last stands for those that others have besides.
-    const bool known = std::ranges::none_of(
-        together, [](const StageCanvas* canvas) { return canvas->needs().empty(); });
-    std::size_t ways = 0;
+    level();
+    std::vector<LayoutInput> needs;
+    QSize room;
+    for (const StageCanvas* canvas : together) {
+        room = needs.empty() ? canvas->viewport() : room.boundedTo(canvas->viewport());
+        needs.push_back(canvas->needs().empty() ? LayoutInput() : canvas->needs().front());
+    }
+    int names = 0;
     for (const StageCanvas* canvas : together)
-        ways = known ? std::max(ways, canvas->needs().size()) : 0;
-    std::vector<LayoutInput> common;
-    for (std::size_t i = 0; i < ways; ++i) {
-        std::vector<LayoutInput> needs;
-        for (const StageCanvas* canvas : together)
-            needs.push_back(canvas->needs()[std::min(i, canvas->needs().size() - 1)]);
-        const auto one = commonLayout(needs);
-        if (!one)
-            break;
-        common.push_back(*one);
-    }
+        names = std::max(names, canvas->namesHeight(room.width()));
+    const auto common = together.size() > 1 ? commonLayout(needs) : std::nullopt;
     for (StageCanvas* canvas : together)
-        canvas->layOutFor(common.empty() ? canvas->needs() : common,
-                          common.empty() ? canvas->viewport() : room);
+        canvas->layOutFor(common ? std::vector{*common} : canvas->needs(), room - QSize(0, names));
     m_arranging = false;
 }
 
@@ -107,29 +97,12 @@ void grow(LayoutItem& item, const LayoutItem& other) {
     grow(item.name, other.name);
 }
 
-/// What has a place in both is the first of each.
+/// Where one has more, room is left for these.
 void grow(std::vector<LayoutItem>& items, const std::vector<LayoutItem>& others) {
     const std::size_t both = std::min(items.size(), others.size());
     for (std::size_t i = 0; i < both; ++i)
         grow(items[i], others[i]);
     items.insert(items.end(), others.begin() + static_cast<std::ptrdiff_t>(both), others.end());
-}
-
-/// Here it is the last: what is masked stands before the weights in every model, what comes before
-/// it not in all.
-void growFromTheEnd(std::vector<LayoutItem>& items, std::vector<LayoutItem> others) {
-    std::ranges::reverse(items);
-    std::ranges::reverse(others);
-    grow(items, others);
-    std::ranges::reverse(items);
-}
-
-/// Whether each place has the same kind of item.
-bool areAlike(const std::vector<LayoutItem>& a, const std::vector<LayoutItem>& b) {
-    return std::ranges::equal(a, b, [](const LayoutItem& one, const LayoutItem& other) {
-        return one.sign == other.sign && one.beneath == other.beneath &&
-               one.result == other.result && one.rows == other.rows && one.columns == other.columns;
-    });
 }
 
 } // namespace
@@ -139,14 +112,10 @@ std::optional<LayoutInput> commonLayout(const std::vector<LayoutInput>& stages) 
         return std::nullopt;
     LayoutInput common = stages.front();
     for (const LayoutInput& stage : stages) {
-        if (common.isProduct != stage.isProduct || !areAlike(common.subject, stage.subject) ||
-            common.equals.empty() != stage.equals.empty())
+        if (common.subject.size() != stage.subject.size())
             return std::nullopt;
         grow(common.subject, stage.subject);
-        growFromTheEnd(common.neighbours, stage.neighbours);
         grow(common.equals, stage.equals);
-        grow(common.strip, stage.strip);
-        common.stripFolds |= stage.stripFolds;
         grow(common.leastCell, stage.leastCell);
     }
     return common;

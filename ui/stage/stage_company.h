@@ -10,18 +10,16 @@
 
 namespace gf {
 
-/// One layout for stages that stand beside each other: each thing takes the room of the largest in
-/// its place, and where one stage has more neighbours or heads than another, the other leaves their
-/// room free: that of the first neighbours, and of the last heads. So what stands in a place of one
-/// stage stands there, as large, in all. Nothing where their subjects are not made of as many
-/// things.
+/// One layout for stages that stand beside each other, each with one matrix or all heads: what
+/// stands in a place takes the room of the largest there, and where one has more heads the others
+/// leave their room free. Nothing where some show a matrix and some all heads.
 std::optional<LayoutInput> commonLayout(const std::vector<LayoutInput>& stages);
 
 class StageCanvas;
 class StageWidget;
 
-/// Stages beside each other, each of another run: the same thing stands at the same place, in cells
-/// of the same size.
+/// Stages beside each other, each of another run: one matrix of each at the same place, in cells of
+/// the same size, and below it lines of names.
 class StageCompany : public QObject {
     Q_OBJECT
 public:

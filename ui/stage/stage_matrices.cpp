@@ -65,6 +65,10 @@ void StageWidget::connectCanvas() {
         else
             enlarge(i);
     });
+    connect(m_canvas, &StageCanvas::nameClicked, this, [this](std::size_t i) {
+        const StagePanel panel = m_canvas->panels()[i];
+        panel.place == StagePlace::Strip ? m_focus->setHead(panel.item.matrix.head) : goTo(panel);
+    });
     connect(m_canvas, &StageCanvas::menuRequested, this, [this](std::size_t i, const QPoint& at) {
         const Matrix matrix = m_canvas->panels()[i].item.matrix;
         const Node& node = (*m_graph)[matrix.node];

@@ -192,6 +192,10 @@ void StageWidget::setHeaderShown(bool shown) {
     showHeader(m_node, m_shown);
 }
 
+bool StageWidget::isPresented() const {
+    return !m_header->isShown();
+}
+
 void StageWidget::setRangesLocked(bool locked) {
     if (m_locked == locked)
         return;
@@ -283,6 +287,14 @@ StageCompany* StageWidget::company() {
     return m_company;
 }
 
+/// In a presentation a compared matrix has the line of facts, too.
+void StageWidget::setCompared(bool compared) {
+    if (m_canvas->isCompared() == compared)
+        return;
+    m_canvas->setCompared(compared);
+    showHeader(m_node, m_shown);
+}
+
 int StageWidget::headerHeight() const {
     return m_header->height();
 }
@@ -355,7 +367,8 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     const QString title = m_lab ? titleOf(*m_lab) : titleOfStep((*m_graph)[id]);
     // The line stays while rows come to differ: nothing below it moves.
     m_header->showTitle(title, m_lab ? title : withNumberedStack(title, (*m_graph)[id].scope),
-                        !m_lab && (mayBeUniform((*m_graph)[id]) || m_trace->isDifference()));
+                        !m_lab && (m_trace->isDifference() ||
+                                   (mayBeUniform((*m_graph)[id]) && !m_canvas->isCompared())));
     writeFacts();
 }
 

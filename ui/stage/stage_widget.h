@@ -59,6 +59,9 @@ public:
     /// cells of the same size, on one scale of colours.
     void setBeside(StageWidget* first);
 
+    /// Others are shown beside it, or are not any more (StageCompany).
+    void setCompared(bool compared);
+
     /// What stands above the drawing takes so much, and is given as much as beside it.
     int headerHeight() const;
     void setHeaderRoom(int height);
@@ -99,6 +102,7 @@ public:
 
     /// Title and facts above the matrices; present mode has words of its own there.
     void setHeaderShown(bool shown);
+    bool isPresented() const;
 
     /// Shows the drawing, or the matrix that the keyboard is in, larger or smaller.
     void zoom(double factor);

@@ -20,60 +20,49 @@ Focus focusHere(const StageWidget& stage, Focus focus) {
     return focus;
 }
 
-std::optional<FigureOfTrace> matricesOf(const StageWidget& stage, const Focus& focus, bool panels) {
-    const Focus here = focusHere(stage, focus);
-    std::optional<FigureOfTrace> figure;
-    if (panels && !here.gradients)
-        figure = panelsFigure(*stage.trace(), here);
-    return figure ? figure : matrixFigure(*stage.trace(), here);
+/// "(a) Pre-LN".
+QString labelOf(const RunOnStage& run) {
+    return QStringLiteral("(%1) %2").arg(run.letter.toLower(), run.title);
 }
 
-/// The same matrix of each run has one range of colours.
-void shareColours(std::vector<HeatmapData>& panels, std::size_t ofEach) {
-    for (std::size_t first = 0; first < ofEach; ++first) {
-        std::pair<double, double> range = panels[first].colourRange();
-        for (std::size_t i = first; i < panels.size(); i += ofEach) {
-            range.first = std::min(range.first, panels[i].colourRange().first);
-            range.second = std::max(range.second, panels[i].colourRange().second);
-        }
-        for (std::size_t i = first; i < panels.size(); i += ofEach)
-            panels[i].range = range;
-    }
-}
-
-/// A row of panels for each run, or where each has one, all in a row.
-std::optional<Exportable> matricesOnStages(const std::vector<RunOnStage>& runs, const Focus& focus,
-                                           bool panels) {
-    std::vector<FigureOfTrace> figures;
-    for (const RunOnStage& run : runs) {
-        auto figure = matricesOf(*run.stage, focus, panels);
-        if (!figure)
-            return std::nullopt;
-        figures.push_back(std::move(*figure));
-    }
-    FigureOfTrace& first = figures.front();
-    if (figures.size() == 1)
-        return exportableFigure({}, first.fileName, first.figure, first.numbers);
-    const std::size_t ofEach = first.figure.panels.size();
+/// The panels of attention of one run; of several the matrix in focus of each, in a row and in one
+/// range of colours.
+std::optional<Exportable> matricesOnStages(const std::vector<RunOnStage>& runs,
+                                           const Focus& focus) {
+    const bool compared = runs.size() > 1;
     Figure all;
     QStringList captions;
-    for (std::size_t run = 0; run < figures.size(); ++run) {
-        const Figure& figure = figures[run].figure;
-        if (figure.panels.size() != ofEach) // attention beside what has no such panels
-            return matricesOnStages(runs, focus, false);
-        for (HeatmapData panel : figure.panels) {
-            // Four panels beside each other have room for the run's letter.
-            panel.title = (ofEach > 1 ? runs[run].letter : runs[run].name) + QStringLiteral(" · ") +
-                          panel.title;
+    std::optional<FigureOfTrace> first;
+    for (const RunOnStage& run : runs) {
+        const Focus here = focusHere(*run.stage, focus);
+        std::optional<FigureOfTrace> figure;
+        if (!compared && !here.gradients)
+            figure = panelsFigure(*run.stage->trace(), here);
+        if (!figure)
+            figure = matrixFigure(*run.stage->trace(), here);
+        if (!figure)
+            return std::nullopt;
+        if (!compared)
+            return exportableFigure({}, figure->fileName, figure->figure, figure->numbers);
+        for (HeatmapData& panel : figure->figure.panels) {
+            panel.title = labelOf(run) + QStringLiteral(" · ") + panel.title;
             all.panels.push_back(std::move(panel));
         }
-        captions += runs[run].name + QStringLiteral(" · ") + figure.caption;
+        captions += labelOf(run) + QStringLiteral(" · ") + figure->figure.caption;
+        if (!first)
+            first = std::move(figure);
     }
-    shareColours(all.panels, ofEach);
-    all.columns = static_cast<int>(ofEach == 1 ? figures.size() : ofEach);
+    std::pair<double, double> range = all.panels.front().colourRange();
+    for (const HeatmapData& panel : all.panels) {
+        range.first = std::min(range.first, panel.colourRange().first);
+        range.second = std::max(range.second, panel.colourRange().second);
+    }
+    for (HeatmapData& panel : all.panels)
+        panel.range = range;
+    all.columns = static_cast<int>(runs.size());
     all.compared = true;
     all.caption = captions.join(QStringLiteral("; "));
-    return exportableFigure({}, first.fileName, all, {});
+    return exportableFigure({}, first->fileName, all, {});
 }
 
 /// Nothing where one of the stages shows matrices.
@@ -88,8 +77,8 @@ std::optional<Exportable> drawingsOnStages(const std::vector<RunOnStage>& runs) 
         auto figure = stationFigure(view);
         if (!figure)
             return std::nullopt;
-        captions += run.name + QStringLiteral(" · ") + figure->caption;
-        figure->caption = run.name;
+        captions += labelOf(run) + QStringLiteral(" · ") + figure->caption;
+        figure->caption = labelOf(run);
         if (!figures.empty()) // the same size for all
             figure->input.size = figures.front().input.size;
         figures.push_back(std::move(*figure));
@@ -114,7 +103,7 @@ std::optional<Exportable> figureOnStages(const std::vector<RunOnStage>& runs, co
         return std::nullopt;
     if (auto drawings = drawingsOnStages(runs))
         return drawings;
-    return matricesOnStages(runs, focus, true);
+    return matricesOnStages(runs, focus);
 }
 
 } // namespace gf

@@ -65,9 +65,9 @@ void ExportControl::exportFigure(Command command, int chart) {
     const auto add = [&](bool isWanted, Exportable choice) {
         if (isWanted)
             chosen = static_cast<int>(choices.size());
-        if (!first.name.isEmpty()) { // it has the first of several runs alone
+        if (!first.letter.isEmpty()) { // it has the first of several runs alone
             choice.name = tr("%1, of %2").arg(choice.name, first.letter);
-            choice.caption = first.name + QStringLiteral(" · ") + choice.caption;
+            choice.caption = nameOf(first) + QStringLiteral(" · ") + choice.caption;
         }
         choices += choice;
     };
