@@ -627,12 +627,17 @@ void StageCanvas::placeNames(int top) {
             continue;
         }
         button->setGeometry(place);
-        const StagePanel& named = m_panels[panel];
-        button->setChecked(named.place == StagePlace::Strip
-                               ? m_views[panel] && m_views[panel]->isChosen()
-                               : named.item.result);
         button->show();
     }
+    markNames();
+}
+
+void StageCanvas::markNames() {
+    for (const auto& [button, panel] : m_names)
+        if (button)
+            button->setChecked(m_panels[panel].place == StagePlace::Strip
+                                   ? m_views[panel] && m_views[panel]->isChosen()
+                                   : m_panels[panel].item.result);
 }
 
 void StageCanvas::paintEvent(QPaintEvent*) {

@@ -47,6 +47,8 @@ public:
     /// Other runs stand beside it: it shows the result alone, and names the rest in lines below.
     void setCompared(bool compared);
     bool isCompared() const { return m_compared; }
+    /// After which of the matrices is chosen became another.
+    void markNames();
     /// How high these are in such a width.
     int namesHeight(int width) const;
     /// What is to be laid out, in the order in which it is tried.

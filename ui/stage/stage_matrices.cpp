@@ -166,6 +166,7 @@ void StageWidget::showNumbers(const Focus& focus) {
     }
     explainMasks(masks);
     m_canvas->arrange();
+    m_canvas->markNames(); // another head has the same places
 }
 
 /// The same for the same thing of each run: its name in the first one's model. What is drawn on
