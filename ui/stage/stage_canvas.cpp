@@ -565,9 +565,9 @@ void StageCanvas::makeNames() {
         }
         QToolButton* button = m_buttons[used++];
         button->disconnect(this);
-        connect(button, &QToolButton::clicked, this, [this, button, panel] {
-            button->setChecked(!button->isChecked()); // the focus decides
+        connect(button, &QToolButton::clicked, this, [this, panel] {
             emit nameClicked(panel);
+            markNames(); // the focus decides, not the click
         });
         button->setFont(font());
         button->setText(text);

@@ -40,13 +40,16 @@ void StageCompany::arrange() {
     // What is laid out may take another room, which is asked for here again.
     if (std::exchange(m_arranging, true))
         return;
+    const auto isDrawn = [](const Member& member) {
+        return !member.stage->isHidden() && !member.canvas->panels().empty();
+    };
     std::vector<StageCanvas*> together;
     for (const Member& member : m_members)
-        if (!member.stage->isHidden() && !member.canvas->panels().empty())
+        if (isDrawn(member))
             together.push_back(member.canvas);
     for (const Member& member : m_members) {
         member.stage->setCompared(together.size() > 1);
-        if (std::ranges::find(together, member.canvas) == together.end())
+        if (!isDrawn(member))
             member.canvas->layOutFor(member.canvas->needs(), member.canvas->viewport());
     }
     level();
