@@ -3,8 +3,6 @@
 // How large the cells of one run are, and of two and three beside each other: in the window, and
 // presented on two screens.
 #include "compare_fixture.h"
-#include "ui/figure/heatmap_view.h"
-#include "ui/stage/stage_widget.h"
 #include "ui/window/key_guard.h"
 
 #include <QGuiApplication>
@@ -14,7 +12,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace gf::tst_comparison_size {
 
@@ -73,19 +70,6 @@ std::shared_ptr<const Trace> recurrentTranslation(Alignment alignment) {
     return translation(config, 9, 9);
 }
 
-const HeatmapView* resultOf(const StageWidget& stage) {
-    const StageCanvas& canvas = stage.canvas();
-    for (std::size_t i = canvas.panels().size(); i-- > 0;)
-        if (canvas.panels()[i].item.result && canvas.view(i) && canvas.view(i)->isVisible())
-            return canvas.view(i);
-    return nullptr;
-}
-
-double cellOf(const HeatmapView& view) {
-    const HeatmapLayout layout = view.heatmapLayout();
-    return std::min(layout.cellWidth, layout.cellHeight);
-}
-
 } // namespace
 
 class TestComparisonSize : public test::CompareFixture {
@@ -132,9 +116,8 @@ private slots:
         show(runs, size, presented);
         double smallest = 1e9;
         for (const StageWidget* stage : stages()) {
-            const HeatmapView* view = resultOf(*stage);
-            QVERIFY(view);
-            smallest = std::min(smallest, cellOf(*view));
+            QVERIFY(subjectOf(*stage));
+            smallest = std::min(smallest, subjectCell(*stage));
         }
         const QString is = QStringLiteral("%1 of %2 pixels").arg(smallest).arg(least);
         qInfo("%s", qPrintable(is));
@@ -157,13 +140,13 @@ private slots:
             m_window->focus()->setView("matrices");
             const std::vector<StageWidget*> all = stages();
             QCOMPARE(all.size(), static_cast<std::size_t>(runs));
-            const HeatmapView* first = resultOf(*all.front());
+            const HeatmapView* first = subjectOf(*all.front());
             for (const StageWidget* stage : all) {
-                const HeatmapView* view = resultOf(*stage);
+                const HeatmapView* view = subjectOf(*stage);
                 QVERIFY(view);
                 QCOMPARE(drawnOn(*stage), 1);
                 QCOMPARE(view->geometry(), first->geometry());
-                QCOMPARE(cellOf(*view), cellOf(*first));
+                QCOMPARE(subjectCell(*stage), subjectCell(*all.front()));
                 QVERIFY(view->data().range == first->data().range);
                 // The context of a recurrent decoder stands alone in the window, too.
                 const bool isAlone = stage != all.front() && step == QLatin1String("heads");

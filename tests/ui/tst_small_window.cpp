@@ -52,17 +52,6 @@ std::shared_ptr<const Trace> dateTrace() {
     return traceOf(config, example, {}, {words, words});
 }
 
-/// The smaller side of a cell of the matrix in focus; of one that is not drawn 0.
-double subjectCell(const StageWidget& stage) {
-    const StageCanvas& canvas = stage.canvas();
-    for (std::size_t i = canvas.panels().size(); i-- > 0;)
-        if (canvas.panels()[i].item.result && canvas.view(i) && canvas.view(i)->isVisible()) {
-            const HeatmapLayout layout = canvas.view(i)->heatmapLayout();
-            return std::min(layout.cellWidth, layout.cellHeight);
-        }
-    return 0;
-}
-
 } // namespace
 
 class SmallWindowTest : public QObject {
