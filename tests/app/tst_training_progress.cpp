@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/open_run/training_progress.h"
 #include "app/session/training/run_validation.h"
+#include "core/measure/health.h"
 
 #include <QTest>
 
@@ -62,6 +63,21 @@ private slots:
         QVERIFY(!progress.isPointDue());
         progress.addLoss(1);
         QVERIFY(progress.isPointDue());
+    }
+
+    /// However fast a run is: what is said of its health needs so many.
+    void isPointDue_oftenEnoughToTellAPlateau() {
+        TrainingProgress progress;
+        progress.begin(0, 0);
+        Metrics metrics;
+        for (Index step = 1; step <= health::shortestPlateau; ++step) {
+            progress.add(stepWith(step, 2), 1e-6);
+            progress.addLoss(2);
+            if (progress.isPointDue())
+                metrics.add(*progress.takeLoss());
+        }
+        const Health health = healthOf(metrics, {.steps = health::shortestPlateau, .guess = 2});
+        QCOMPARE(health.state, Health::State::Stuck);
     }
 
     void status_saysWhatNoFileHas() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/open_run/training_progress.h"
 
+#include "core/measure/health.h"
+
 #include <algorithm>
 
 namespace gf {
@@ -8,6 +10,9 @@ namespace gf {
 namespace {
 
 constexpr double pointsPerSecond = 240; ///< of the metrics; faster runs have averages
+/// However fast it is: enough points for the rules of healthOf(), which ask for `fewestLosses` in
+/// each half of a plateau.
+constexpr Index mostStepsInPoint = health::shortestPlateau / 2 / (health::fewestLosses + 2);
 
 } // namespace
 
@@ -41,7 +46,8 @@ void TrainingProgress::addLoss(double loss) {
 }
 
 bool TrainingProgress::isPointDue() const {
-    return static_cast<double>(m_lossCount) >= m_rate.perSecond() / pointsPerSecond;
+    return m_lossCount >= mostStepsInPoint ||
+           static_cast<double>(m_lossCount) >= m_rate.perSecond() / pointsPerSecond;
 }
 
 std::optional<Metrics::Loss> TrainingProgress::takeLoss() {

@@ -96,6 +96,7 @@ void Training::pauseAtGoal() {
         if (m_state.control.hasDone(m_state.open.history.presentStep()))
             rest(TrainingEvent::StepsDone);
     };
+    m_state.flushLoss(); // the last steps count for what is said of all
     m_state.news.publish(news::Notice{Sentence(phrase("%1 training steps are done. %2"),
                                                m_state.progress.last().step,
                                                sentenceOf(m_state.open.run->health()))});
