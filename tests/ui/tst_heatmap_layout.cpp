@@ -657,6 +657,17 @@ private slots:
         QCOMPARE(format.unit(), unit);
     }
 
+    /// A zero of whole numbers says something; "0.00" hides the cells that do.
+    void cellText_isADotForWhatRoundsToZero() {
+        const QString dot = QString::fromUtf8("·");
+        const NumberFormat shares = numberFormatFor({0, 1});
+        QCOMPARE(shares.cellText(0.004), dot);
+        QCOMPARE(shares.cellText(-0.004), dot);
+        QCOMPARE(shares.cellText(0), dot);
+        QCOMPARE(shares.cellText(0.006), QString("0.01"));
+        QCOMPARE((NumberFormat{0, 0}.cellText(0)), QString("0"));
+    }
+
     void numberText_keepsTheDigits() {
         QCOMPARE(numberText(0.31415926), "0.3142");
         QCOMPARE(numberText(-1.2345e-7, 3), QString::fromUtf8("−1.23×10⁻⁷"));

@@ -191,8 +191,8 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
             if (!hasRoomForValue(layout, cell))
                 continue;
             const QColor colour = cellColour(data, row, column, range, style.theme);
-            canvas.text({cell.center(), format.text(value), layout.valueSize, readableOn(colour),
-                         Qt::AlignHCenter, false, false});
+            canvas.text({cell.center(), format.cellText(value), layout.valueSize,
+                         readableOn(colour), Qt::AlignHCenter, false, false});
         }
 }
 

@@ -54,6 +54,11 @@ QString NumberFormat::text(double value) const {
     return withMinus(QString::number(value / std::pow(10.0, exponent), 'f', decimals));
 }
 
+QString NumberFormat::cellText(double value) const {
+    const QString number = text(value);
+    return decimals > 0 && number == text(0) ? QStringLiteral("·") : number;
+}
+
 QString NumberFormat::unit() const {
     return powerOfTen(exponent);
 }

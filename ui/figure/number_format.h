@@ -16,6 +16,8 @@ struct NumberFormat {
 
     /// For cells and ticks: "−0.31", "−∞", "NaN"; with a real minus sign.
     QString text(double value) const;
+    /// Of cells among others: a dot for what would be "0.00", so that the rest can be read.
+    QString cellText(double value) const;
     /// "×10⁻⁴", or empty when the exponent is 0.
     QString unit() const;
 };
