@@ -279,6 +279,13 @@ std::vector<std::string> comparedValues(const RunDescription& first, const std::
     return values;
 }
 
+std::string comparedField(const std::string& key) {
+    const auto fields = configFields();
+    const std::string field(rowOf(key).field);
+    const bool isKey = std::ranges::find(fields, field, &ConfigField::key) != fields.end();
+    return isKey ? field : std::string();
+}
+
 std::vector<ComparedRunPlan> changedPlans(const RunDescription& run, const std::string& backend,
                                           const std::string& key) {
     return changed(rowOf(key), planOf(run, backend));

@@ -26,6 +26,10 @@ std::vector<std::string> comparedValues(const RunDescription& first, const std::
                                         const std::string& key,
                                         std::span<const ComparedRunPlan> comparedRuns);
 
+/// The key of the configuration in which runs differ by a change; empty where no single one says
+/// it.
+std::string comparedField(const std::string& key);
+
 /// The compared runs of a run by the key of a change, also where nothing would differ.
 std::vector<ComparedRunPlan> changedPlans(const RunDescription& run, const std::string& backend,
                                           const std::string& key);

@@ -72,8 +72,10 @@ struct LessonScene {
     LessonExample example;
     std::string step;                       ///< empty: where the window is
     std::string station;                    ///< empty: how the window draws the step
-    std::map<std::string, double> settings; ///< of the station
+    std::string lab;                        ///< that stands in the place of the step; empty: none
+    std::map<std::string, double> settings; ///< of the station, or of the lab
     std::optional<LessonPlace> head, row, column;
+    bool allHeads = false;
     bool gradients = false;
     std::vector<Intervention> changes;
     std::optional<LessonComparison> compare;

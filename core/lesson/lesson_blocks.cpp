@@ -188,6 +188,18 @@ std::string bareFileOf(LessonFields& fields) {
     return file;
 }
 
+/// Empty: none is named.
+std::string labOf(LessonFields& fields) {
+    std::string name = fields.optionalText("lab", longestName);
+    if (!name.empty() && !findLab(name)) {
+        std::string known;
+        for (const Lab& lab : labs())
+            known.append(known.empty() ? "" : ", ").append(lab.name);
+        fields.wrong("lab", {phrase("one of %1"), known});
+    }
+    return name;
+}
+
 LessonScene sceneOf(const LessonBlock& block) {
     constexpr Index mostSeed = 1'000'000;
     constexpr double largestSetting = 1e6;
@@ -201,6 +213,7 @@ LessonScene sceneOf(const LessonBlock& block) {
     scene.example = exampleOf(fields);
     scene.step = fields.optionalText("step", longestName);
     scene.station = fields.optionalText("station", longestName);
+    scene.lab = labOf(fields);
     if (auto settings = fields.object("settings")) {
         for (const std::string& name : settings->names())
             scene.settings[name] = settings->number(name, -largestSetting, largestSetting);
@@ -209,6 +222,7 @@ LessonScene sceneOf(const LessonBlock& block) {
     scene.head = placeOf(fields, "head");
     scene.row = placeOf(fields, "row");
     scene.column = placeOf(fields, "column");
+    scene.allHeads = fields.flag("all_heads");
     scene.gradients = fields.choice("matrix", matrices, 0) == 1;
     scene.changes = changesOf(fields);
     scene.compare = comparisonOf(fields);
@@ -294,18 +308,12 @@ LessonQuestion questionOf(const LessonBlock& block) {
 
 /// The lab of an experiment and what it is given; nothing in `knobs` names a file.
 void readLab(LessonFields& fields, LessonExperiment& experiment) {
-    experiment.lab = fields.optionalText("lab", longestName);
+    experiment.lab = labOf(fields);
     experiment.knobs = valuesOf(fields, "knobs");
     if (experiment.lab.empty()) {
         if (!experiment.knobs.empty())
             fields.refuse("knobs", phrase("are those of a lab, and the experiment has none"));
         return;
-    }
-    if (!findLab(experiment.lab)) {
-        std::string known;
-        for (const Lab& lab : labs())
-            known.append(known.empty() ? "" : ", ").append(lab.name);
-        fields.wrong("lab", {phrase("one of %1"), known});
     }
     for (const auto& [name, value] : experiment.knobs) {
         if (!isGivenInLessons(name))

@@ -12,6 +12,7 @@
 #include "ui/controls/command_table.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/text_block.h"
+#include "ui/labs/labs.h"
 #include "ui/lesson/answer_list.h"
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lesson_panel.h"
@@ -902,6 +903,55 @@ private slots:
         QCOMPARE(now.column, Index{1});
     }
 
+    void copiedLab_isOpenWithItsKnobs() {
+        m_window->showNews(runOf("sort"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        Scene scene = m_window->scene();
+        scene.focus.step = "encoder.0.self_attn.weights";
+        scene.focus.lab = "variance";
+        scene.stage.stations["variance.mu"] = 3;
+        m_window->showScene(scene);
+        m_window->commands()[Command::ShareView]->trigger();
+        const Lesson copied =
+            parseLesson("copied", QGuiApplication::clipboard()->text().toStdString());
+        QCOMPARE(copied.pages[0].title, titleOf(*findLabPage("variance")).toStdString());
+        startWindow();
+        m_window->commands()[Command::OpenShared]->trigger();
+        showAskedRun(runOf("sort"));
+        QCOMPARE(m_window->focus()->focus().lab, QString("variance"));
+        QCOMPARE(m_window->scene().stage.stations.value("variance.mu"), 3.0);
+    }
+
+    void copiedMomentAndHeads_areShownAgain() {
+        Scene scene;
+        scene.focus.step = "encoder.0.self_attn.weights";
+        scene.focus.allHeads = true;
+        scene.time.checkpoint = 4;
+        SeenView view{"Past", runOf("sort"), 9, scene, {}};
+        const Lesson lesson = parseLesson("past", sharedView(view).toStdString());
+        const LessonScene& past = *blocksOf<LessonScene>(lesson).front();
+        QCOMPARE(past.moment, std::optional<Index>(4));
+        QVERIFY(past.allHeads);
+    }
+
+    void comparedRuns_areAPageToo() {
+        RunInfo run = runOf("sort");
+        run.configuration = {{"norm", "pre"}, {"scaled", true}, {"heads", std::int64_t{4}}};
+        SeenView view{"Two", run, 0, {}, ComparisonChoice{"norm", {"pre", "post"}, true, "norm"}};
+        const auto comparison = [&view] {
+            const Lesson lesson = parseLesson("two", sharedView(view).toStdString());
+            return *blocksOf<LessonScene>(lesson).front()->compare;
+        };
+        QCOMPARE(comparison().values, (std::vector<FieldValue>{"pre", "post"}));
+        view.compared = {"scaled", {"on", "off"}, true, "scaled"};
+        QCOMPARE(comparison().values, (std::vector<FieldValue>{true, false}));
+        view.compared = {"heads", {"4", "1"}, true, "heads"};
+        QCOMPARE(comparison().key, std::string("heads"));
+        QCOMPARE(comparison().values, (std::vector<FieldValue>{std::int64_t{4}, std::int64_t{1}}));
+        view.compared = {"mechanisms", {"cross", "bahdanau", "luong"}, true, ""};
+        QVERIFY_EXCEPTION_THROWN(sharedView(view), Error);
+    }
+
     void whatIsNoView_isSaid() {
         QGuiApplication::clipboard()->setText("<b>something</b>");
         m_window->commands()[Command::OpenShared]->trigger();
@@ -918,11 +968,11 @@ private slots:
         RunInfo run = runOf("sort");
         Scene scene;
         scene.focus.step = "logits";
-        QString lecture = sharedView("Logits <b>", run, 0, scene);
+        QString lecture = sharedView({"Logits <b>", run, 0, scene, {}});
         scene.focus.step = "source.embedded";
         scene.whatIf.changes = {
             {"encoder.0.self_attn.heads", {Edit::Kind::Multiply, 0, {only(1)}}}};
-        lecture = withPage(lecture, sharedPage("Rows", run, 12, scene));
+        lecture = withPage(lecture, sharedPage({"Rows", run, 12, scene, {}}));
         const Lesson lesson = parseLesson("lecture", lecture.toStdString());
         QCOMPARE(lesson.pages.size(), 2U);
         QCOMPARE(lesson.pages[0].title, std::string("Logits b"));

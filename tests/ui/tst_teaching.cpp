@@ -452,10 +452,53 @@ private slots:
         QVERIFY(!m_window->findChild<LectureDialog*>());
     }
 
+    /// One question of files a lecture, also at the next start.
+    void views_areAddedToTheLastLectureUnasked() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("talk.lesson.md");
+        const auto pages = [&] { return readLessonFile(path.toStdString()).pages.size(); };
+        const auto add = [this](Command command) { m_window->commands()[command]->trigger(); };
+        const auto answer = [&](const QString& file) {
+            auto* question = m_window->findChild<QFileDialog*>();
+            QVERIFY(question);
+            question->selectFile(file);
+            static_cast<QDialog*>(question)->accept();
+            delete question;
+        };
+        QSettings().remove("lessons/lecture");
+        showRun("date");
+        add(Command::AddView);
+        answer(path);
+        QCOMPARE(pages(), 1U);
+        add(Command::AddView);
+        QVERIFY(!m_window->findChild<QFileDialog*>());
+        QCOMPARE(pages(), 2U);
+        QVERIFY(isSaid("Page 2 of"));
+        m_asked.reset();
+        m_window = std::make_unique<MainWindow>(); // the next start
+        m_window->restore();
+        m_window->show();
+        m_asked = std::make_unique<test::Asked<intent::OpenLessonModel>>(m_window->intents());
+        showRun("date");
+        add(Command::AddView);
+        QCOMPARE(pages(), 3U);
+        const QString other = folder.filePath("other.lesson.md");
+        add(Command::BeginLecture);
+        answer(other);
+        add(Command::AddView);
+        QCOMPARE(pages(), 3U);
+        QCOMPARE(readLessonFile(other.toStdString()).pages.size(), 2U);
+        QVERIFY(QFile::remove(other)); // then it is asked for again
+        add(Command::AddView);
+        QVERIFY(m_window->findChild<QFileDialog*>());
+        QSettings().remove("lessons/lecture");
+    }
+
     /// Who has begun a lecture need not open it to put its pages in order.
     void pagesOfALecture_areArrangedOnceAViewWasAdded() {
         const QTemporaryDir folder;
         showRun("date");
+        QSettings().remove("lessons/lecture");
         m_window->commands()[Command::AddView]->trigger();
         auto* file = m_window->findChild<QFileDialog*>();
         QVERIFY(file);

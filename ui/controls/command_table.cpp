@@ -132,8 +132,9 @@ std::vector<CommandInfo> commandTable() {
         {LessMotion, tr("Less &motion"), tr("Go from operation to operation without a transition"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_F5)}), true},
         {Present, tr("P&resent"),
-         tr("Only the stage, its place and its formula, large, on the whole screen; Page Down and "
-            "Page Up are the next and the previous operation"),
+         tr("Only the stage, its place and its formula, large, on the whole screen. Page Down and "
+            "Page Up turn the pages of the lesson, else the operations; B blanks the screen, P "
+            "says what comes next, Ctrl makes the mouse a point of light"),
          keys({QKeySequence(Qt::Key_F11)}), true},
 
         {Change, tr("&What if…"),
@@ -209,9 +210,12 @@ std::vector<CommandInfo> commandTable() {
         {OpenShared, tr("&Open a copied view"),
          tr("Show the view, or the lesson, whose text was copied"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y)})},
-        {AddView, tr("Add this &view to a lecture…"),
-         tr("Append what the window shows as a page to a file of scenes, which is a lesson"),
+        {AddView, tr("Add this &view to the lecture"),
+         tr("Append what the window shows as a page to the lecture that a view was added to last"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J)})},
+        {BeginLecture, tr("&Begin a lecture with this view…"),
+         tr("What the window shows as the first page of a file, or one more page of another one"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)})},
 
         {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
@@ -313,7 +317,7 @@ std::vector<MenuInfo> commandMenus() {
           TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss, line,
-          ShareView, OpenShared, AddView}},
+          ShareView, OpenShared, AddView, BeginLecture}},
         {tr("&Help"),
          {Help, Command::Tour, Course, NextPage, PreviousPage, teaching, line, Glossary, Shortcuts,
           line, About}},

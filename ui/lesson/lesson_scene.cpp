@@ -3,6 +3,7 @@
 
 #include "core/lesson/find_place.h"
 #include "core/tensor/error.h"
+#include "ui/labs/labs.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -124,9 +125,11 @@ Focus focusOf(const Trace& trace, const LessonScene& scene, const Focus& now) {
         return now;
     Focus focus = focusAt(trace, scene.step, now);
     focus.gradients = focus.gradients || scene.gradients;
-    focus.allHeads = false;
+    focus.allHeads = scene.allHeads;
     focus.view = QString::fromStdString(scene.station);
     goToCells(focus, trace, {scene.step, scene.head, scene.row, scene.column});
+    if (const LabPage* lab = findLabPage(QString::fromStdString(scene.lab)))
+        focus = onLab(*lab, trace.graph.get(), focus);
     return focus;
 }
 

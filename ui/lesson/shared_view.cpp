@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -15,7 +16,9 @@ namespace gf {
 
 namespace {
 
-constexpr qint64 mostSteps = 2000; ///< as core/lesson reads
+// As core/lesson reads them.
+constexpr qint64 mostSteps = 2000;
+constexpr double largestSetting = 1e6;
 
 QString oneLineTitle(QString title) {
     for (const char mark : {'`', '$', '{', '}', '<', '>', '[', ']', '\\'})
@@ -57,7 +60,19 @@ QJsonObject changeOf(const Intervention& change) {
     return object;
 }
 
-QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
+/// A value of a comparison, which is said in words, of the kind that the open run has for the key.
+QJsonValue comparedValue(const FieldValues& configuration, const QString& key,
+                         const QString& value) {
+    const auto own = configuration.find(key.toStdString());
+    if (own != configuration.end() && std::holds_alternative<bool>(own->second))
+        return value == QLatin1String("on");
+    if (own != configuration.end() && std::holds_alternative<std::int64_t>(own->second))
+        return value.toLongLong();
+    return value;
+}
+
+QJsonObject sceneOf(const SeenView& view) {
+    const auto& [title, run, step, scene, compared] = view;
     QJsonObject object{
         {"task", run.task},
         {"seed", static_cast<qint64>(wholeIn(run.training, "seed").value_or(1))},
@@ -75,10 +90,29 @@ QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
     if (focus.gradients)
         object["matrix"] = QStringLiteral("gradients");
     object["head"] = focus.head + 1;
-    if (focus.pinned && focus.row >= 0)
+    if (focus.allHeads)
+        object["all_heads"] = true;
+    const bool isPinned = focus.pinned && focus.lab.isEmpty(); // a lab's cells are its own
+    if (isPinned && focus.row >= 0)
         object["row"] = static_cast<qint64>(focus.row + 1);
-    if (focus.pinned && focus.column >= 0)
+    if (isPinned && focus.column >= 0)
         object["column"] = static_cast<qint64>(focus.column + 1);
+    if (!focus.lab.isEmpty())
+        object["lab"] = focus.lab;
+    QJsonObject settings;
+    for (auto each = scene.stage.stations.cbegin(); each != scene.stage.stations.cend(); ++each)
+        if (std::abs(each.value()) <= largestSetting)
+            settings[each.key()] = each.value();
+    if (!settings.isEmpty())
+        object["settings"] = settings;
+    if (scene.time.checkpoint && *scene.time.checkpoint < step)
+        object["moment"] = *scene.time.checkpoint;
+    if (compared) {
+        QJsonArray values;
+        for (const QString& value : compared->values)
+            values.append(comparedValue(run.configuration, compared->field, value));
+        object["compare"] = QJsonObject{{"key", compared->field}, {"values", values}};
+    }
     QJsonArray changes;
     for (const Intervention& change : scene.whatIf.changes)
         changes.append(changeOf(change));
@@ -89,7 +123,8 @@ QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
 
 } // namespace
 
-QString sharedPage(const QString& title, const RunInfo& run, qint64 step, const Scene& scene) {
+QString sharedPage(const SeenView& view) {
+    const auto& [title, run, step, scene, compared] = view;
     if (!run.dataFile.isEmpty() || run.task.isEmpty())
         throw Error(
             tr("A view of a model that learns from a file of yours cannot be shared as text.")
@@ -101,19 +136,21 @@ QString sharedPage(const QString& title, const RunInfo& run, qint64 step, const 
                         .arg(step)
                         .arg(mostSteps)
                         .toStdString());
-    if (scene.comparedRun)
-        throw Error(tr("While runs are compared, no view can be shared as text.").toStdString());
-    const QByteArray json = QJsonDocument(sceneOf(run, step, scene)).toJson(QJsonDocument::Compact);
+    if (compared && compared->field.isEmpty())
+        throw Error(tr("These runs differ in what no key of the configuration says, so a lesson "
+                       "cannot have them beside each other.")
+                        .toStdString());
+    const QByteArray json = QJsonDocument(sceneOf(view)).toJson(QJsonDocument::Compact);
     return QStringLiteral("## %1\n\n```scene\n%2\n```\n")
         .arg(oneLineTitle(title), QString::fromUtf8(json));
 }
 
-QString sharedView(const QString& title, const RunInfo& run, qint64 step, const Scene& scene) {
-    const QString plain = oneLineTitle(title);
+QString sharedView(const SeenView& view) {
+    const QString plain = oneLineTitle(view.title);
     const QJsonObject head{{"title", plain}, {"idea", plain}, {"minutes", 1}};
     return QStringLiteral("```lesson\n%1\n```\n\n")
                .arg(QString::fromUtf8(QJsonDocument(head).toJson(QJsonDocument::Compact))) +
-           sharedPage(title, run, step, scene);
+           sharedPage(view);
 }
 
 QString withPage(QString lesson, const QString& page) {

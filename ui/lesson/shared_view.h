@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/run_messages.h"
+#include "ui/messages/compare_messages.h"
 #include "ui/scene/scene.h"
 
 #include <QString>
 
+#include <optional>
+
 namespace gf {
 
-/// What the window shows as a page of a lesson (docs/lessons.md) with a scene: the model by task,
-/// configuration, seed and steps, the example, the changes, and the place. Throws Error, in the
-/// language of the window, for what a lesson cannot have: own data, more steps than it trains, runs
-/// that are compared.
-QString sharedPage(const QString& title, const RunInfo& run, qint64 step, const Scene& scene);
+/// What is seen in the window.
+struct SeenView {
+    QString title;
+    RunInfo run;
+    qint64 step = 0;
+    Scene scene;
+    std::optional<ComparisonChoice> compared; ///< by which runs stand beside each other
+};
+
+/// A page of a lesson (docs/lessons.md) with a scene of what is seen: the model by task,
+/// configuration, seed and steps, the runs that it is compared with, the example, the changes, the
+/// moment, and the place, or the lab with its knobs. Throws Error, in the language of the window,
+/// for what a lesson cannot have: own data, more steps than it trains, runs that differ in what no
+/// key of the configuration says.
+QString sharedPage(const SeenView& view);
 
 /// The same as a lesson of one page, for another window to open.
-QString sharedView(const QString& title, const RunInfo& run, qint64 step, const Scene& scene);
+QString sharedView(const SeenView& view);
 
 /// `lesson`, the text of one, with one more page at its end.
 QString withPage(QString lesson, const QString& page);

@@ -50,7 +50,7 @@ QString inlineHtml(const Lesson& lesson, const std::string& words, int line) {
     return text;
 }
 
-QString heading(const QString& words) {
+QString headingHtml(const QString& words) {
     return QStringLiteral("<h3>%1</h3>").arg(words.toHtmlEscaped());
 }
 
@@ -229,7 +229,7 @@ QString teacherSheetHtml(const Lesson& lesson) {
                              fromText(lesson.idea).toHtmlEscaped());
     const auto add = [&](const QString& title, const QString& content) {
         if (!content.isEmpty())
-            sheet += heading(title) + content;
+            sheet += headingHtml(title) + content;
     };
     add(tr("Plan"), planHtml(lesson));
     add(tr("On the board"), boardHtml(lesson));

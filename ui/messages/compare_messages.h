@@ -21,6 +21,7 @@ struct ComparisonChoice {
     /// run has instead ("post").
     QStringList values;
     bool possible = true; ///< false where this run has nothing that could be changed so
+    QString field = {};   ///< the key of the configuration that differs; empty: no single one does
 
     qsizetype comparedRuns() const { return values.size() - 1; }
 };

@@ -5,9 +5,9 @@
 #include "core/tensor/error.h"
 #include "ui/controls/command_table.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/labs/labs.h"
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lesson_scene.h"
-#include "ui/lesson/shared_view.h"
 #include "ui/messages/intents.h"
 #include "ui/window/shown.h"
 
@@ -18,6 +18,7 @@
 #include <QFileSystemWatcher>
 #include <QGuiApplication>
 #include <QSaveFile>
+#include <QSettings>
 
 #include <utility>
 
@@ -26,6 +27,8 @@ namespace gf {
 namespace {
 
 const auto copiedKey = QStringLiteral("copied"); ///< of what the clipboard had
+/// Setting: the file that a view was added to last.
+const auto lectureSetting = QStringLiteral("lessons/lecture");
 
 bool isAt(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
     const NodeId node = nodeOf(*trace.graph, focus);
@@ -77,6 +80,8 @@ void takePart(Scene& scene, const LessonModel& model) {
 }
 
 QString titleOfView(const Shown& shown) {
+    if (const LabPage* lab = findLabPage(shown.focus.focus().lab))
+        return titleOf(*lab);
     const Step* step = shown.steps.at(shown.focus.focus());
     return step ? step->title : shown.run.title();
 }
@@ -192,8 +197,7 @@ void LessonControl::readAgain() {
 
 void LessonControl::copyView() {
     try {
-        QGuiApplication::clipboard()->setText(
-            sharedView(titleOfView(m_shown), m_shown.run, m_shown.status.step, m_view.scene()));
+        QGuiApplication::clipboard()->setText(sharedView(seen()));
         emit noticed(
             tr("The view was copied as text. Whoever pastes it into a file name.lesson.md, "
                "or copies it and chooses “Open a copied view”, sees the same."));
@@ -216,10 +220,25 @@ void LessonControl::openCopied() {
     }
 }
 
+SeenView LessonControl::seen() const {
+    return {titleOfView(m_shown), m_shown.run, m_shown.status.step, m_view.scene(), m_compared};
+}
+
+QString LessonControl::ownFile() const {
+    if (!m_file.isEmpty())
+        return m_file;
+    const QString lecture = QSettings().value(lectureSetting).toString();
+    return QFileInfo::exists(lecture) ? lecture : QString();
+}
+
 void LessonControl::addView() {
+    const QString path = ownFile();
+    path.isEmpty() ? beginLecture() : addTo(path);
+}
+
+void LessonControl::beginLecture() {
     askForFile(m_window,
-               {tr("Add this view to a lecture"),
-                ownFile().isEmpty() ? QStringLiteral("lecture.lesson.md") : ownFile(),
+               {tr("Begin a lecture with this view"), proposedFile("lecture.lesson.md"),
                 tr("Lessons (*.lesson.md)"), true, true},
                [this](const QString& path) { addTo(path); });
 }
@@ -228,20 +247,17 @@ void LessonControl::addView() {
 void LessonControl::addTo(const QString& chosen) {
     const QString path = withEnding(chosen, QStringLiteral(".lesson.md"));
     try {
-        const Scene scene = m_view.scene();
-        const qint64 step = m_shown.status.step;
         QString text;
         QFile before(path);
         if (!before.exists())
-            text = sharedView(titleOfView(m_shown), m_shown.run, step, scene);
+            text = sharedView(seen());
         else if (before.open(QIODevice::ReadOnly))
-            text = withPage(QString::fromUtf8(before.read(longestLesson)),
-                            sharedPage(titleOfView(m_shown), m_shown.run, step, scene));
+            text = withPage(QString::fromUtf8(before.read(longestLesson)), sharedPage(seen()));
         const Lesson lesson = parseLesson("lecture", text.toStdString());
         QSaveFile after(path);
         if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
             return emit failed(tr("%1 could not be written.").arg(path));
-        m_lecture = path;
+        QSettings().setValue(lectureSetting, path);
         emit noticed(tr("Page %1 of %2 shows this view.").arg(lesson.pages.size()).arg(path));
     } catch (const Error& error) {
         emit failed(translated(error.sentence()));
@@ -255,7 +271,7 @@ void LessonControl::takeOver(const LessonControl& other) {
     m_hasRun = other.m_hasRun;
     m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
-    m_lecture = other.m_lecture;
+    m_compared = other.m_compared;
     m_arrangement.takeOver(other.m_arrangement);
 }
 
@@ -302,6 +318,9 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
     case Command::AddView:
         addView();
         return true;
+    case Command::BeginLecture:
+        beginLecture();
+        return true;
     default:
         return false;
     }
@@ -316,6 +335,10 @@ void LessonControl::giveUp() {
 }
 
 void LessonControl::showNews(const News& news) {
+    if (const auto* comparison = news.get<ComparisonInfo>())
+        m_compared = comparison->change;
+    if (news.get<RunInfo>() || news.get<news::ComparisonEnded>())
+        m_compared.reset();
     if (news.get<RunInfo>()) {
         m_model.reset();
         if (std::exchange(m_moment, std::nullopt)) // of the run before

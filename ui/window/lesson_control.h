@@ -3,6 +3,7 @@
 
 #include "ui/controls/feature.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/shared_view.h"
 #include "ui/scene/scene.h"
 #include "ui/window/lesson_arrangement.h"
 
@@ -41,11 +42,13 @@ public:
     /// Shows the lesson of a file, and again each time that it is saved; what is wrong with it
     /// stands above the page.
     void openFile(const QString& path);
-    /// What is shown, as a text for the clipboard; what the clipboard has, shown; and the view as
-    /// one more page of a file.
+    /// What is shown, as a text for the clipboard; what the clipboard has, shown.
     void copyView();
     void openCopied();
+    /// What is shown as one more page of the lecture, which is asked for where there is none yet;
+    /// and of another file, with which a lecture begins.
     void addView();
+    void beginLecture();
     /// Gives back what the lesson has hidden or set in the window.
     void leave();
     /// As the window before this one had it.
@@ -68,8 +71,9 @@ public:
     void show(const Sight& sight);
     /// Where the lesson's file is; empty for one of the course.
     const QString& file() const { return m_file; }
-    /// A lesson of one's own: the one that is shown, else the one that a view was added to last.
-    const QString& ownFile() const { return m_file.isEmpty() ? m_lecture : m_file; }
+    /// A lesson of one's own: the one that is shown, else the one that a view was added to last,
+    /// also in another session; empty where it is gone.
+    QString ownFile() const;
 
 signals:
     /// The dock is to be seen.
@@ -97,6 +101,7 @@ private:
     bool read(const QString& path);
     void readAgain();
     void addTo(const QString& path);
+    SeenView seen() const;
     void goToSubject();
     void showPlace(const LessonQuestion& question, bool isRight);
     void arrive();
@@ -112,7 +117,6 @@ private:
     LessonPanel* m_panel;
     LessonArrangement m_arrangement;
     QString m_file;      ///< of the lesson that is shown; empty for one of the course
-    QString m_lecture;   ///< that a view was added to last
     QDateTime m_written; ///< when it was read last
     QFileSystemWatcher* m_watcher;
     std::optional<Target> m_target;     ///< whose model is awaited
@@ -120,9 +124,10 @@ private:
     bool m_comesForward = false;        ///< with the scene: a window that is not shown has no tabs
     bool m_hasRun = false;              ///< it is there, and its first picture is awaited
     std::optional<LessonModel> m_model; ///< of the run that is open
-    std::optional<Index> m_moment;      ///< of it, that is on its way
-    Scene m_asOpened;                   ///< what the window showed of it at first
-    Focus m_cameTo;                     ///< where the window went by itself, for page or model
+    std::optional<ComparisonChoice> m_compared; ///< by which runs are shown beside it
+    std::optional<Index> m_moment;              ///< of it, that is on its way
+    Scene m_asOpened;                           ///< what the window showed of it at first
+    Focus m_cameTo; ///< where the window went by itself, for page or model
 };
 
 } // namespace gf

@@ -154,7 +154,7 @@ void TeacherControl::arrangePages() {
     QFile file(path);
     if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
         return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin one "
-                       "with “Add this view to a lecture”."));
+                       "with “Add this view to the lecture”."));
     const QString before = QString::fromUtf8(file.read(longestLesson));
     auto* dialog = new LectureDialog(LectureText::of(before), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

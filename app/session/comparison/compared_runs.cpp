@@ -193,6 +193,7 @@ ComparisonChoice choiceBetween(const RunDescription& first, const std::string& b
                                std::span<const ComparedRunPlan> comparedRuns) {
     ComparisonChoice choice;
     choice.key = QString::fromStdString(key);
+    choice.field = QString::fromStdString(comparedField(key));
     for (const std::string& value : comparedValues(first, backend, key, comparedRuns))
         choice.values += QString::fromStdString(value);
     return choice;
