@@ -5422,8 +5422,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous operation</source>
-        <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind die nächste und die vorige Operation</translation>
+        <source>Only the stage, its place and its formula, large, on the whole screen. Page Down and Page Up turn the pages of the lesson, else the operations; B blanks the screen, P says what comes next, Ctrl makes the mouse a point of light</source>
+        <translation>Nur die Bühne mit Ort und Formel, groß, auf dem ganzen Bildschirm. Bild ab und Bild auf blättern in der Lektion, sonst durch die Operationen; B macht den Bildschirm schwarz, P sagt, was als Nächstes kommt, Strg macht die Maus zum Lichtpunkt</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5697,13 +5697,23 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Add this &amp;view to a lecture…</source>
-        <translation>Diese Ansicht einer Vorlesung &amp;hinzufügen …</translation>
+        <source>Add this &amp;view to the lecture</source>
+        <translation>Diese Ansicht an die Vorlesung an&amp;hängen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Append what the window shows as a page to a file of scenes, which is a lesson</source>
-        <translation>Was das Fenster zeigt, als Seite an eine Datei mit Szenen anhängen; sie ist eine Lektion</translation>
+        <source>Append what the window shows as a page to the lecture that a view was added to last</source>
+        <translation>Was das Fenster zeigt, als Seite an die Vorlesung hängen, die zuletzt eine bekommen hat</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Begin a lecture with this view…</source>
+        <translation>Mit dieser Ansicht eine Vorlesung be&amp;ginnen …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>What the window shows as the first page of a file, or one more page of another one</source>
+        <translation>Was das Fenster zeigt, als erste Seite einer Datei, oder als weitere Seite einer anderen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -9681,8 +9691,8 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/lesson/shared_view.cpp"/>
-        <source>While runs are compared, no view can be shared as text.</source>
-        <translation>Während Läufe verglichen werden, lässt sich keine Ansicht als Text weitergeben.</translation>
+        <source>These runs differ in what no key of the configuration says, so a lesson cannot have them beside each other.</source>
+        <translation>Diese Läufe unterscheiden sich in etwas, das kein Schlüssel der Konfiguration sagt; eine Lektion kann sie deshalb nicht nebeneinander zeigen.</translation>
     </message>
     <message>
         <location filename="ui/lesson/teacher_sheet.cpp"/>
@@ -9948,6 +9958,21 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/map/map_view.cpp"/>
         <source>Open the block in focus into its operations</source>
         <translation>Den gewählten Block in seine Operationen öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presentation.cpp"/>
+        <source>page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presentation.cpp"/>
+        <source>This is the last page.</source>
+        <translation>Das ist die letzte Seite.</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presentation.cpp"/>
+        <source>Next: %1</source>
+        <translation>Als Nächstes: %1</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
@@ -13880,8 +13905,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
-        <source>Add this view to a lecture</source>
-        <translation>Diese Ansicht einer Vorlesung hinzufügen</translation>
+        <source>Begin a lecture with this view</source>
+        <translation>Mit dieser Ansicht eine Vorlesung beginnen</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
@@ -14205,8 +14230,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/teacher_control.cpp"/>
-        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to a lecture”.</source>
-        <translation>Ordnen lassen sich nur die Seiten einer eigenen Datei: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht einer Vorlesung hinzufügen“.</translation>
+        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to the lecture”.</source>
+        <translation>Nur die Seiten einer eigenen Datei lassen sich ordnen: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

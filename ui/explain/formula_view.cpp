@@ -60,6 +60,10 @@ QSizeF FormulaView::pictureSize(double width) const {
     return wanted.width() > room ? wanted * (room / wanted.width()) : wanted;
 }
 
+int FormulaView::widthUpTo(int most) const {
+    return std::min(most, static_cast<int>(std::ceil(pictureSize(most).width() + 2 * padding)));
+}
+
 QSize FormulaView::sizeHint() const {
     return {260, heightForWidth(260)};
 }

@@ -19,6 +19,8 @@ public:
     void setFormula(const QString& name);
     /// In the middle of the width, without a ground of its own.
     void setCentred(bool centred);
+    /// As wide as its formula in full size, `most` at most.
+    int widthUpTo(int most) const;
     /// A view that is not shown takes no room whatever its formula.
     void setShown(bool shown);
     QString plain() const { return m_picture.plain(); }

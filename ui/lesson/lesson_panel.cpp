@@ -20,6 +20,33 @@
 
 namespace gf {
 
+namespace {
+
+/// What a room reads of a page: its first paragraph, or what it asks. Nothing of what stands below
+/// an experiment that is still to be done: that would give its outcome away.
+QString lineOf(const LessonSitting& sitting, const LessonPage& page) {
+    for (const LessonItem& item : page.items) {
+        QString html;
+        if (const auto* text = std::get_if<LessonText>(&item))
+            html = sitting.html(text->words, text->line);
+        else if (const auto* question = std::get_if<LessonQuestion>(&item))
+            html = sitting.html(question->ask, question->line);
+        else if (const auto* experiment = std::get_if<LessonExperiment>(&item);
+                 experiment && isMeasured(sitting.lesson(), *experiment) &&
+                 !sitting.isDone(experiment->id))
+            return {};
+        else
+            continue;
+        const qsizetype begin = html.indexOf(QLatin1String("<p>"));
+        const qsizetype end = html.indexOf(QLatin1String("</p>"), begin);
+        if (begin >= 0 && end >= 0)
+            return html.mid(begin + 3, end - begin - 3);
+    }
+    return {};
+}
+
+} // namespace
+
 LessonPanel::LessonPanel(QWidget* parent)
     : QWidget(parent), m_title(new PlainLabel(this)), m_place(new PlainLabel(this)),
       m_problem(new ProblemLabel(this)), m_stack(new QStackedWidget(this)),
@@ -231,6 +258,7 @@ void LessonPanel::refresh() {
     m_title->setFont(bold);
     for (QPushButton* button : {m_toContents, m_restart, m_there, m_back, m_next})
         button->setVisible(isLesson);
+    emit presentedChanged();
     if (!isLesson) {
         m_title->setText(tr("The course"));
         m_place->setText(m_contents->doneWords());
@@ -254,6 +282,15 @@ void LessonPanel::refresh() {
     m_back->setEnabled(page > 0);
     m_next->setText(page + 1 < pageCount() ? tr("&Next") : tr("&Done"));
     m_there->setEnabled(static_cast<bool>(subject()));
+}
+
+PresentedPage LessonPanel::presented() const {
+    if (m_stack->currentWidget() != m_scroll)
+        return {};
+    const std::vector<LessonPage>& pages = m_sitting->lesson().pages;
+    const int page = m_sitting->page();
+    return {fromText(pages[page].title), lineOf(*m_sitting, pages[page]), page + 1, pageCount(),
+            page + 1 < pageCount() ? fromText(pages[page + 1].title) : QString()};
 }
 
 LessonSubject LessonPanel::subject() const {

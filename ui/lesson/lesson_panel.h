@@ -3,6 +3,7 @@
 
 #include "ui/lesson/lesson_page.h"
 #include "ui/lesson/lesson_scene.h"
+#include "ui/present/presented_page.h"
 
 #include <QWidget>
 
@@ -40,6 +41,8 @@ public:
     void goTo(int page);
     /// What the page shown is about; nothing while the contents are shown.
     LessonSubject subject() const;
+    /// The page for a presentation; without a count while the contents are shown.
+    PresentedPage presented() const;
 
     void showNews(const LessonNews& news);
     /// While some of its scenes are not ready, it says how many are.
@@ -56,6 +59,8 @@ signals:
     void entered();
     /// The contents are shown in place of a lesson.
     void left();
+    /// What presented() says may have changed.
+    void presentedChanged();
     void lessonWanted(const QString& name);
     /// What the page is about is to be seen in the window.
     void subjectWanted();

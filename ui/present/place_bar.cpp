@@ -2,6 +2,7 @@
 #include "ui/present/place_bar.h"
 
 #include "ui/example/task_line.h"
+#include "ui/explain/formula_view.h"
 #include "ui/labs/labs.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
@@ -16,8 +17,9 @@ namespace gf {
 
 namespace {
 
-constexpr qsizetype mostNeighbours = 4; ///< on each side of the marked step
-constexpr int roomBetween = 24;         ///< pixels from the block to what is learnt
+constexpr qsizetype mostNeighbours = 4;  ///< on each side of the marked step
+constexpr double lineEnlargement = 1.15; ///< of a lecture's line
+constexpr int roomBetween = 24;          ///< pixels from the block to what is learnt
 
 QString coloured(const QColor& colour, const QString& text) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
@@ -76,13 +78,17 @@ QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme,
 } // namespace
 
 PlaceBar::PlaceBar(QWidget* parent)
-    : QWidget(parent), m_path(new QLabel(this)), m_count(new QLabel(this)),
-      m_block(new QLabel(this)), m_learns(new TaskLine(this)), m_rows(new QVBoxLayout(this)),
-      m_second(new QHBoxLayout) {
+    : QWidget(parent), m_formula(new FormulaView(this)), m_path(new QLabel(this)),
+      m_count(new QLabel(this)), m_block(new QLabel(this)), m_line(new QLabel(this)),
+      m_learns(new TaskLine(this)), m_rows(new QVBoxLayout), m_second(new QHBoxLayout) {
+    m_formula->setCentred(true);
+    m_formula->setShown(false);
     m_path->setObjectName(QStringLiteral("path"));
     m_block->setObjectName(QStringLiteral("block"));
-    setSizes();
-    for (QLabel* label : {m_path, m_count, m_block})
+    m_line->setObjectName(QStringLiteral("lectureLine"));
+    m_line->setWordWrap(true);
+    m_line->hide();
+    for (QLabel* label : {m_path, m_count, m_block, m_line})
         label->setTextFormat(Qt::RichText);
     // A long path is cut rather than widening the window.
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -93,39 +99,78 @@ PlaceBar::PlaceBar(QWidget* parent)
     m_second->addWidget(m_block, 1);
     m_second->addWidget(m_learns);
     m_second->setSpacing(roomBetween);
-    m_rows->setContentsMargins(24, 14, 24, 2);
+    auto* columns = new QHBoxLayout(this);
+    columns->setContentsMargins(24, 12, 24, 4);
+    columns->setSpacing(roomBetween);
+    columns->addLayout(m_rows, 1);
+    columns->addWidget(m_formula);
     m_rows->setSpacing(4);
     m_rows->addLayout(first);
     m_rows->addLayout(m_second);
+    m_rows->addWidget(m_line);
+    m_rows->addStretch(1);
+    setSizes();
+}
+
+/// The formula takes the corner, and what stands beside it the rest.
+void PlaceBar::fit() {
+    m_formula->setFixedWidth(m_formula->widthUpTo(width() * 2 / 5));
+    placeTask();
+    fitBlock();
+}
+
+int PlaceBar::textWidth() const {
+    const QMargins around = layout()->contentsMargins();
+    const int formula = m_formula->isHidden() ? 0 : m_formula->width() + roomBetween;
+    return width() - around.left() - around.right() - formula;
+}
+
+void PlaceBar::setLecture(const QString& line, const QString& page) {
+    m_page = page;
+    m_line->setText(line);
+    m_line->setVisible(!line.isEmpty());
+    m_block->setVisible(page.isEmpty());
+    m_learns->setVisible(page.isEmpty());
+    showCount();
+}
+
+void PlaceBar::showCount() {
+    const QString& count = m_page.isEmpty() ? m_operation : m_page;
+    m_count->setText(count.isEmpty() ? count : coloured(Theme::of(palette()).mutedText, count));
 }
 
 void PlaceBar::setTask(const QString& sentence) {
     m_learns->setSentence(sentence);
-    placeTask();
-    fitBlock();
+    fit();
 }
 
 /// What is learnt stands beside the block, in a narrow window in a line of its own. The block has
 /// no say in that: with another step nothing moves.
 void PlaceBar::placeTask() {
-    QBoxLayout* row = m_learns->fullWidth() <= width() * 2 / 5 ? m_second : m_rows;
+    QBoxLayout* row = m_learns->fullWidth() <= textWidth() * 2 / 5 ? m_second : m_rows;
     if (row->indexOf(m_learns) >= 0)
         return;
     (row == m_rows ? m_second : m_rows)->removeWidget(m_learns);
-    row->addWidget(m_learns);
+    if (row == m_rows)
+        m_rows->insertWidget(m_rows->indexOf(m_line), m_learns);
+    else
+        m_second->addWidget(m_learns);
 }
 
 void PlaceBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    placeTask();
-    fitBlock();
+    fit();
 }
 
 void PlaceBar::setSizes() {
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * titleEnlargement);
     m_path->setFont(large);
-    fitBlock();
+    large.setPointSizeF(font().pointSizeF() * lineEnlargement);
+    m_line->setFont(large);
+    m_line->setMinimumHeight(2 * m_line->fontMetrics().lineSpacing()); // the picture stays
+    m_line->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    fit();
 }
 
 void PlaceBar::show(const Steps& steps, const Focus& focus) {
@@ -133,29 +178,27 @@ void PlaceBar::show(const Steps& steps, const Focus& focus) {
     const Step* here = steps.at(focus);
     if (const LabPage* lab = findLabPage(focus.lab)) {
         m_path->setText(QStringLiteral("<b>%1</b>").arg(titleOf(*lab).toHtmlEscaped()));
-        m_count->clear();
+        m_operation.clear();
+        showCount();
         m_blocks.clear();
         m_block->setText(here ? coloured(theme.mutedText, here->title.toHtmlEscaped()) : QString());
-        return;
+        return fit();
     }
     m_path->setText(here ? pathHtml(here->title, theme) : QString());
     const int index = steps.indexOf(focus);
-    m_count->setText(
-        index < 0
-            ? QString()
-            : coloured(
-                  theme.mutedText,
-                  tr("operation %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size())));
+    m_operation =
+        index < 0 ? QString()
+                  : tr("operation %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size());
+    showCount();
     m_blocks.clear();
     for (qsizetype neighbours = mostNeighbours; neighbours >= 0; --neighbours)
         m_blocks += blockHtml(steps, focus, theme, neighbours);
-    fitBlock();
+    fit();
 }
 
 /// With as many steps on each side as there is room for: none is cut.
 void PlaceBar::fitBlock() {
-    const QMargins around = m_rows->contentsMargins();
-    int room = width() - around.left() - around.right();
+    int room = textWidth();
     if (m_second->indexOf(m_learns) >= 0)
         room -= m_learns->fullWidth() + roomBetween;
     for (const QString& block : std::as_const(m_blocks)) {

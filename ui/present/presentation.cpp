@@ -5,6 +5,7 @@
 #include "ui/explain/formula_view.h"
 #include "ui/labs/labs.h"
 #include "ui/present/place_bar.h"
+#include "ui/present/remote.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/text_size.h"
 
@@ -39,26 +40,22 @@ int placeOf(const QWidget& stage, const QVBoxLayout& column) {
     return 0;
 }
 
-void setKey(QAction* action, Qt::Key key, bool on) {
-    if (!action)
-        return;
-    QList<QKeySequence> keys = action->shortcuts();
-    keys.removeAll(QKeySequence(key));
-    if (on)
-        keys.append(QKeySequence(key));
-    action->setShortcuts(keys);
-}
-
 } // namespace
 
 Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout* column)
     : QObject(window), m_window(window), m_stage(stage), m_place(new PlaceBar),
-      m_formula(new FormulaView) {
-    m_formula->setCentred(true);
+      m_formula(m_place->formula()), m_remote(new Remote(window)) {
     column->insertWidget(placeOf(*stage, *column), m_place);
-    column->addWidget(m_formula);
     m_place->hide();
-    m_formula->setShown(false);
+    connect(m_remote, &Remote::turned, this, &Presentation::turn);
+    connect(m_remote, &Remote::firstWanted, this, [this] {
+        if (m_page.number > 1)
+            emit pageWanted(0);
+    });
+    connect(m_remote, &Remote::nextWanted, this, [this] {
+        m_saysNext = !m_saysNext;
+        showPage();
+    });
 }
 
 QByteArray stateOfDocks(const QMainWindow& window) {
@@ -86,6 +83,42 @@ void Presentation::setActions(QAction* next, QAction* previous) {
     m_previous = previous;
 }
 
+/// A press too many at either end of a lecture changes nothing.
+void Presentation::turn(int by) {
+    const int there = m_page.number + by;
+    if (m_page.count == 0)
+        (by > 0 ? m_next : m_previous)->trigger();
+    else if (there >= 1 && there <= m_page.count)
+        emit pageWanted(there - 1);
+}
+
+void Presentation::setPage(const PresentedPage& page) {
+    if (page.number != m_page.number)
+        m_saysNext = false;
+    m_page = page;
+    showPage();
+}
+
+void Presentation::showPage() {
+    if (m_page.count == 0)
+        return m_place->setLecture({}, {});
+    const QString count = tr("page %1 of %2").arg(m_page.number).arg(m_page.count);
+    const auto bold = [](const QString& text) {
+        return QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
+    };
+    if (m_saysNext && m_page.next.isEmpty())
+        return m_place->setLecture(tr("This is the last page."), count);
+    if (m_saysNext)
+        return m_place->setLecture(tr("Next: %1").arg(bold(m_page.next)), count);
+    // A page that a view made has the step's own title, which stands above it already.
+    QStringList line;
+    if (m_page.title != m_stepTitle)
+        line += bold(m_page.title);
+    if (!m_page.line.isEmpty())
+        line += m_page.line;
+    m_place->setLecture(line.join(QStringLiteral(" &nbsp; ")), count);
+}
+
 QByteArray Presentation::docks() const {
     return m_on ? m_docks : stateOfDocks(*m_window);
 }
@@ -94,8 +127,7 @@ void Presentation::setOn(bool on) {
     if (on == m_on)
         return;
     on ? begin() : end();
-    setKey(m_next, Qt::Key_PageDown, on);
-    setKey(m_previous, Qt::Key_PageUp, on);
+    m_remote->setOn(on);
     m_place->setVisible(on);
     m_formula->setShown(on && !m_compared);
     for (auto* stage : m_window->findChildren<StageWidget*>()) // of all runs that are compared
@@ -117,9 +149,10 @@ void Presentation::begin() {
     m_docks = stateOfDocks(*m_window);
     m_on = true;
     QList<QWidget*> others{m_window->menuBar()};
-    for (auto* dock : m_window->findChildren<QDockWidget*>())
-        if (!dock->property(staysPresented).toBool())
-            others += dock;
+    for (auto* dock : m_window->findChildren<QDockWidget*>()) {
+        others += dock;
+        dock->toggleViewAction()->setEnabled(false);
+    }
     for (auto* bar : m_window->findChildren<QToolBar*>())
         others += bar;
     for (QWidget* other : std::as_const(others))
@@ -136,6 +169,8 @@ void Presentation::end() {
     setFonts(1);
     m_window->setWindowState(m_window->windowState() &
                              ~Qt::WindowFullScreen); // maximized, if it was
+    for (auto* dock : m_window->findChildren<QDockWidget*>())
+        dock->toggleViewAction()->setEnabled(true);
     for (QWidget* other : std::as_const(m_hidden))
         other->show();
     m_hidden.clear();
@@ -176,13 +211,15 @@ void Presentation::setTask(const QString& sentence) {
 }
 
 void Presentation::show(const Steps& steps, const Focus& focus) {
-    m_place->show(steps, focus);
     const Step* here = steps.at(focus);
+    m_stepTitle = here ? here->title : QString();
+    showPage();
     if (findLabPage(focus.lab))
         m_formula->setFormula(formulaFor(QStringLiteral("lab.") + focus.lab, {}, false));
     else
         m_formula->setFormula(
             here ? formulaOf(*steps.graph(), (*steps.graph())[here->node], here->kind) : QString());
+    m_place->show(steps, focus);
 }
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/focus/focus.h"
+#include "ui/present/presented_page.h"
 #include "ui/steps/steps.h"
 
 #include <QByteArray>
@@ -14,9 +15,6 @@ class QVBoxLayout;
 
 namespace gf {
 
-/// A property of docks: presentations leave them where they are.
-inline constexpr const char* staysPresented = "staysPresented";
-
 /// Where the docks of a window are, to be put there again by restoreDocks().
 QByteArray stateOfDocks(const QMainWindow& window);
 /// Puts docks where `docks`, of stateOfDocks(), says; false where it is no such state.
@@ -27,18 +25,22 @@ bool restoreDocks(QMainWindow& window, const QByteArray& docks);
 
 class FormulaView;
 class PlaceBar;
+class Remote;
 class StageWidget;
 
-/// Present mode: the stage alone on the whole screen, in large type, with the place of the step
-/// above it and its formula below. Docks, menus and tool bar come back as they were.
+/// Present mode: the stage alone on the whole screen, in large type, with the place of the step,
+/// or what the lecture says, and its formula above it. Docks, menus and tool bar come back
+/// as they were. A remote turns the pages of the lecture, else the steps.
 class Presentation : public QObject {
     Q_OBJECT
 public:
     /// Adds its bars above and below `stage` in `column`, hidden.
     Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout* column);
 
-    /// The keys of a presenter's remote go to these while it is on.
+    /// What a remote turns where no lecture is open.
     void setActions(QAction* next, QAction* previous);
+    /// The lecture's page that is open.
+    void setPage(const PresentedPage& page);
 
     bool isOn() const { return m_on; }
     /// Whether it is the presentation that keeps it from being seen.
@@ -55,19 +57,28 @@ public:
     /// What the run learns, in one sentence.
     void setTask(const QString& sentence);
 
+signals:
+    void pageWanted(int page); ///< of the lecture, from 0
+
 private:
     void begin();
     void end();
+    void turn(int by);
+    void showPage();
     void setFonts(double factor);
 
     QMainWindow* m_window;
     StageWidget* m_stage;
     PlaceBar* m_place;
     FormulaView* m_formula;
+    Remote* m_remote;
     QAction* m_next = nullptr;
     QAction* m_previous = nullptr;
     bool m_on = false;
     bool m_compared = false;
+    PresentedPage m_page;
+    bool m_saysNext = false; ///< what comes next, in the place of the page's line
+    QString m_stepTitle;     ///< of the step in focus
     QByteArray m_docks;
     QList<QWidget*> m_hidden;
 };

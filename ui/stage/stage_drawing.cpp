@@ -194,10 +194,12 @@ void StageWidget::showStation(const Focus& focus) {
     }
     const Node& node = (*m_graph)[m_node];
     const Station* station = m_stationShown;
-    m_bar->offer(stationsFor(*m_graph, node), station,
+    // A room has no use for buttons of other drawings; V goes to the next one.
+    m_bar->offer(isPresented() ? std::vector<const Station*>() : stationsFor(*m_graph, node),
+                 station,
                  station && station->controls ? station->controls(*m_graph, node)
                                               : std::vector<StationControl>(),
-                 muteOffer(), buttons());
+                 isPresented() ? MuteOffer() : muteOffer(), buttons());
     m_station->show(station, m_trace, m_node, focus, m_bar->settings());
     if (station && station->asks && m_trace->batch == 1)
         want(station->rowGradients, exchange, station->asks(m_station->input()));

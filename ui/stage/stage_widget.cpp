@@ -190,6 +190,8 @@ void StageWidget::addSwitch(QAction* action) {
 void StageWidget::setHeaderShown(bool shown) {
     m_header->setShown(shown);
     showHeader(m_node, m_shown);
+    if (m_trace)
+        showStation(m_shown);
 }
 
 bool StageWidget::isPresented() const {

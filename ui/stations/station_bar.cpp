@@ -201,7 +201,7 @@ void StationBar::rebuild() {
 /// New buttons before the fields, which stay: a person may be typing in one.
 void StationBar::arrange() {
     clear(m_row, m_fields);
-    setVisible(!m_stations.empty() || !m_buttons.empty());
+    setVisible(!m_stations.empty() || !m_buttons.empty() || !m_fields.empty());
     if (!m_stations.empty())
         addButton(QLatin1String(matricesView), tr("Matrices"),
                   tr("Operands, operator and result as matrices"), !m_chosen);

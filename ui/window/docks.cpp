@@ -124,7 +124,6 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
           add(Qt::LeftDockWidgetArea, tr("Course"), QStringLiteral("lesson"), widgets.lesson)) {
     m_whatIf->hide();
     window->tabifyDockWidget(m_map, m_lesson);
-    m_lesson->setProperty(staysPresented, true);
     m_lesson->hide();
     // Later: it is said while docks are being laid out, whose items another corner, or docks that
     // come back after a lesson, would replace.

@@ -134,6 +134,7 @@ void MainWindow::makeStage() {
     rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
+    m_present->setActions(commands[NextStep], commands[PreviousStep]);
     m_appearance = new Appearance(commands, m_stage, m_compare->comparedStage());
 }
 
@@ -163,8 +164,16 @@ void MainWindow::makeDocks() {
                                  *m_commands, &m_intents, this);
     m_docks =
         new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train, m_lesson->panel()});
-    connect(m_lesson, &LessonControl::shown, m_docks, &Docks::showLesson);
-    connect(m_docks, &Docks::lessonClosed, m_lesson, &LessonControl::leave);
+    connect(m_lesson, &LessonControl::shown, this, [this] {
+        m_lessonIsLate = m_present->isOn();
+        m_lessonIsLate ? showPage() : m_docks->showLesson();
+    });
+    connect(m_lesson->panel(), &LessonPanel::presentedChanged, this, &MainWindow::showPage);
+    connect(m_present, &Presentation::pageWanted, m_lesson->panel(), &LessonPanel::goTo);
+    connect(m_docks, &Docks::lessonClosed, this, [this] {
+        if (!m_present->isOn())
+            m_lesson->leave();
+    });
     connect(m_lesson, &LessonControl::noticed, this,
             [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
     connect(m_lesson, &LessonControl::failed, this,
@@ -452,13 +461,18 @@ void MainWindow::release() {
 void MainWindow::setPresenting(bool on) {
     if (on)
         m_tour->end();
-    using enum Command;
-    if (on && !m_docks->lesson()->isHidden()) // the remote turns its pages
-        m_present->setActions((*m_commands)[NextPage], (*m_commands)[PreviousPage]);
-    else if (on)
-        m_present->setActions((*m_commands)[NextStep], (*m_commands)[PreviousStep]);
+    showPage();
     m_present->setOn(on);
     (*m_commands)[Command::Present]->setChecked(on);
+    if (!on && std::exchange(m_lessonIsLate, false))
+        m_docks->showLesson();
+}
+
+/// The presentation's lecture is the lesson whose dock is there, or would be.
+void MainWindow::showPage() {
+    const QDockWidget* dock = m_docks->lesson();
+    const bool isOpen = !dock->isHidden() || m_present->hides(dock->objectName()) || m_lessonIsLate;
+    m_present->setPage(isOpen ? m_lesson->panel()->presented() : PresentedPage());
 }
 
 void MainWindow::setModelForm(const ModelForm& form) {

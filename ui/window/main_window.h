@@ -125,6 +125,7 @@ private:
     void refreshToolBar();
     void release();
     void setPresenting(bool on);
+    void showPage();
 
     Intents m_intents;
     Shown m_shown;
@@ -132,6 +133,7 @@ private:
     bool m_restored = false;
     std::optional<Scene> m_last; ///< of the last time, until the first run is there
     QString m_lab;               ///< that is to be opened with the first run
+    bool m_lessonIsLate = false; ///< one was opened in a presentation
     bool m_resumed = false;      ///< the run goes on as it was left here, whatever its file says
 
     Commands* m_commands;

@@ -95,7 +95,9 @@ std::vector<SearchAlias> searchAliases() {
              "update", QT_TR_NOOP("The optimizer’s update")),
         walk("dropout", "dropout", QT_TR_NOOP("Dropout, where the model has it")),
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
-        command("full screen; fullscreen; projector; slideshow; vollbild; beamer; projektor",
+        command("full screen; fullscreen; projector; slideshow; remote; black screen; laser "
+                "pointer; vollbild; beamer; projektor; fernbedienung; schwarzer bildschirm; "
+                "laserpointer",
                 Present),
         command("text size; font size; larger text; larger letters; textgröße; schriftgröße; "
                 "größere schrift",
