@@ -3,8 +3,10 @@
 #include "core/lesson/read_lesson.h"
 #include "tests/core/small_lesson.h"
 #include "ui/controls/commands.h"
+#include "ui/explain/formula_view.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/lesson_sitting.h"
+#include "ui/present/place_bar.h"
 #include "ui/window/lesson_control.h"
 #include "window_fixture.h"
 
@@ -162,6 +164,29 @@ private slots:
         QVERIFY(dock()->isVisible());
         QVERIFY(child<QDockWidget>("train")->isVisible());
         QVERIFY(!child<QDockWidget>("what-if")->isVisible());
+    }
+
+    /// Its room is made once the docks are back.
+    void comparisonBegunWhilePresented_bringsNoDock() {
+        m_window->resize(1440, 900);
+        present();
+        ComparisonInfo info;
+        info.change = {"norm", {"pre", "post"}, true};
+        m_window->showNews(info);
+        ComparisonNews compared;
+        compared.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}}};
+        m_window->showNews(compared);
+        QCoreApplication::processEvents();
+        for (const QDockWidget* each : m_window->findChildren<QDockWidget*>())
+            QVERIFY2(!each->isVisible(), qPrintable(each->objectName()));
+        QVERIFY(child<PlaceBar>()->formula()->isVisible()); // it is that of both
+        present();
+        QVERIFY(child<QDockWidget>("train")->isVisible());
+        QVERIFY(!child<QDockWidget>("explain")->isVisible());
+        present();
+        m_window->showNews(news::ComparisonEnded{});
+        present();
+        QVERIFY(child<QDockWidget>("explain")->isVisible());
     }
 
     void lessonOpenedWhilePresented_isSaidAndComesAfterwards() {

@@ -29,6 +29,8 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <utility>
 
 namespace gf {
@@ -334,20 +336,32 @@ void CompareControl::fitStages() {
     fitExplanations();
 }
 
+bool CompareControl::haveOneFormula() const {
+    const auto formula = [](const Column& run) { return run.explanation->fullFormula(); };
+    const auto shown = std::span(m_runs).first(shownRuns());
+    return std::ranges::adjacent_find(shown, std::ranges::not_equal_to(), formula) == shown.end();
+}
+
 /// As much as they want of what the stages can spare, and a small part of the whole: the same for
 /// all runs and steps, so that nothing moves while these change, and less for labs, which have
-/// knobs above their drawing. In a low window there are only the stages.
+/// knobs above their drawing. In a low window there are only the stages, and a room reads one
+/// formula where all have the same.
 void CompareControl::fitExplanations() {
     constexpr int linesOfSteps = 30; ///< of text, that heads and stages keep
     constexpr int linesOfLabs = 42;
     constexpr int linesOfFormula = 4; ///< with less room a fraction could not be read
     constexpr int part = 9;
+    const bool differ = !haveOneFormula();
+    if (std::exchange(m_formulasDiffer, differ) != differ)
+        emit formulasDiffer(differ);
+    const bool isForRoom = m_runs.front().stage->isPresented() && !differ;
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();
         const int kept = run.stage->shownLab() ? linesOfLabs : linesOfSteps;
         const int spare = std::min(m_stages->height() - kept * line, m_stages->height() / part);
-        run.explanation->setFixedHeight(
-            spare < linesOfFormula * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
+        run.explanation->setFixedHeight(isForRoom || spare < linesOfFormula * line
+                                            ? 0
+                                            : std::min(run.explanation->wantedHeight(), spare));
     }
 }
 

@@ -75,6 +75,8 @@ signals:
     void stageAdded(gf::StageWidget* stage);
     /// The window should make room for so many stages; for one, it may take it back.
     void switched(int stages);
+    /// Each run has a formula of its own, under its stage; else one stands for all.
+    void formulasDiffer(bool differ);
     void noticed(const QString& sentence);
 
 protected:
@@ -100,6 +102,7 @@ private:
     void writeHeads();
     QString headOf(std::size_t run) const;
     void fitExplanations();
+    bool haveOneFormula() const;
 
     FocusModel* m_focus;
     Intents* m_intents;
@@ -109,7 +112,8 @@ private:
     bool m_isOpened = false;              ///< the run is a model of others
     std::optional<qint64> m_shown;        ///< the past checkpoint that all are at
     std::shared_ptr<const Graph> m_graph; ///< of A
-    bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms
+    bool m_formulasDiffer = false;
+    bool m_seeksAlignment = false; ///< the person has just chosen to compare mechanisms
     QWidget* m_stages;
     QFrame* m_strip = nullptr;
     QLabel* m_difference = nullptr;

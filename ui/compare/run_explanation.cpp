@@ -74,6 +74,10 @@ QString RunExplanation::formula() const {
     return m_formula->isHidden() ? QString() : m_formula->plain();
 }
 
+QString RunExplanation::fullFormula() const {
+    return m_formula->plain();
+}
+
 QString RunExplanation::words() const {
     return m_words->isHidden() ? QString() : m_words->text();
 }

@@ -32,6 +32,8 @@ public:
     int wantedHeight() const;
 
     QString formula() const;
+    /// Also while it has no room.
+    QString fullFormula() const;
     /// What is seen of the words.
     QString words() const;
 

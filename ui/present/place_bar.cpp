@@ -119,6 +119,11 @@ void PlaceBar::fit() {
     fitBlock();
 }
 
+void PlaceBar::showFormula(bool shown) {
+    m_formula->setShown(shown);
+    fit();
+}
+
 int PlaceBar::textWidth() const {
     const QMargins around = layout()->contentsMargins();
     const int formula = m_formula->isHidden() ? 0 : m_formula->width() + roomBetween;

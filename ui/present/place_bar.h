@@ -26,6 +26,7 @@ public:
     using QWidget::show;
     /// Above the picture, in its corner: a band below would take more from it.
     FormulaView* formula() const { return m_formula; }
+    void showFormula(bool shown);
     void setTask(const QString& sentence);
     /// What a lecture says, as HTML, and which of its pages it is: in the place of the block, of
     /// what the run learns and of how far the walk is. Both empty: no lecture is open.

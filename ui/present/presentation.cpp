@@ -129,7 +129,7 @@ void Presentation::setOn(bool on) {
     on ? begin() : end();
     m_remote->setOn(on);
     m_place->setVisible(on);
-    m_formula->setShown(on && !m_compared);
+    m_place->showFormula(on && !m_compared);
     for (auto* stage : m_window->findChildren<StageWidget*>()) // of all runs that are compared
         stage->setHeaderShown(!on);
     m_stage->setFocus();
@@ -137,7 +137,7 @@ void Presentation::setOn(bool on) {
 
 void Presentation::setCompared(bool compared) {
     m_compared = compared;
-    m_formula->setShown(m_on && !compared);
+    m_place->showFormula(m_on && !compared);
 }
 
 bool Presentation::hides(const QString& name) const {

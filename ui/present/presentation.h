@@ -46,7 +46,7 @@ public:
     /// Whether it is the presentation that keeps it from being seen.
     bool hides(const QString& name) const;
     void setOn(bool on);
-    /// Of several runs that are compared each has its formula with it; the one below is of A alone.
+    /// Each of the runs that are compared has a formula of its own with it.
     void setCompared(bool compared);
     /// A stage that the window has from now on.
     void follow(StageWidget* stage);

@@ -279,9 +279,10 @@ void MainWindow::connectFeatures() {
     // Charts of all runs stand in the place of the one run's.
     connect(m_compare, &CompareControl::switched, this, [this](int stages) {
         m_train->chart()->setVisible(stages < 2);
-        m_present->setCompared(stages > 1);
-        m_docks->makeRoomFor(stages);
+        if (!m_present->isOn()) // which has no docks
+            m_docks->makeRoomFor(stages);
     });
+    connect(m_compare, &CompareControl::formulasDiffer, m_present, &Presentation::setCompared);
     connect(m_tour, &Tour::beginning, this, [this] {
         setPresenting(false);
         m_docks->showForTour();
@@ -464,6 +465,8 @@ void MainWindow::setPresenting(bool on) {
     showPage();
     m_present->setOn(on);
     (*m_commands)[Command::Present]->setChecked(on);
+    if (!on)
+        m_docks->makeRoomFor(static_cast<int>(m_compare->shownRuns()));
     if (!on && std::exchange(m_lessonIsLate, false))
         m_docks->showLesson();
 }
