@@ -74,6 +74,10 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                         m_saver.save(path, view);
                     });
             },
+            [&](const intent::SaveCopy& request) {
+                job({.leavesPast = true, .writesFile = true},
+                    [this, path = request.path.toStdString()] { m_saver.saveCopy(path); });
+            },
             [&](const intent::SaveAtEnd& request) {
                 job({.run = JobRun::Any, .leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), isNew = request.isNew,

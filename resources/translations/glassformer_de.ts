@@ -13915,6 +13915,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
+        <source>The model of the view before is still being saved.</source>
+        <translation>Das Modell der vorigen Ansicht wird noch gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
         <source>%1 could not be written.</source>
         <translation>%1 konnte nicht geschrieben werden.</translation>
     </message>
@@ -13922,6 +13927,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/lesson_control.cpp"/>
         <source>Page %1 of %2 shows this view.</source>
         <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The view was not added: another run has taken its place.</source>
+        <translation>Die Ansicht wurde nicht angehängt: Ein anderer Lauf steht an ihrer Stelle.</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_figures.cpp"/>

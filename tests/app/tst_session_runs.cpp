@@ -112,6 +112,31 @@ private slots:
         QVERIFY(heard.errors.isEmpty());
     }
 
+    void copy_isTheRunAndLeavesItsFileAlone() {
+        const QTemporaryDir folder;
+        const QString own = folder.filePath("own.safetensors");
+        const QString copy = folder.filePath("copy.safetensors");
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        heard.intents.send(intent::SaveModel{own});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.saved, own, patience);
+        const qint64 step = heard.status.step;
+        heard.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.unsavedSteps, 1, patience);
+        heard.intents.send(intent::SaveCopy{copy});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.last<news::CopySaved>().path, copy, patience);
+        QCOMPARE(heard.last<news::CopySaved>().step, step + 1);
+        QCOMPARE(heard.status.unsavedSteps, 1);
+        QCOMPARE(heard.saved, own);
+        QCOMPARE(loadRun(copy.toStdString()).description.steps, step + 1);
+        QCOMPARE(loadRun(own.toStdString()).description.steps, step);
+        heard.intents.send(intent::SaveCopy{"/no/such/folder/run.safetensors"});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+    }
+
     void failedRequests_areReportedAndChangeNothing() {
         QTemporaryDir folder;
         Heard heard;

@@ -950,6 +950,9 @@ private slots:
         QCOMPARE(comparison().values, (std::vector<FieldValue>{std::int64_t{4}, std::int64_t{1}}));
         view.compared = {"mechanisms", {"cross", "bahdanau", "luong"}, true, ""};
         QVERIFY_EXCEPTION_THROWN(sharedView(view), Error);
+        view.file = "two.1.safetensors"; // which has the runs
+        const Lesson lesson = parseLesson("two", sharedView(view).toStdString());
+        QCOMPARE(blocksOf<LessonScene>(lesson).front()->file, std::string("two.1.safetensors"));
     }
 
     void whatIsNoView_isSaid() {

@@ -494,6 +494,51 @@ private slots:
         QSettings().remove("lessons/lecture");
     }
 
+    /// A trained model lies beside the lecture, so that nobody waits for its pages.
+    void viewOfATrainedModel_takesItAlong() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(".:talk.lesson.md");
+        const auto add = [this] { m_window->commands()[Command::AddView]->trigger(); };
+        const auto files = [&] {
+            QStringList names;
+            const Lesson lesson = readLessonFile(path.toStdString());
+            for (const LessonScene* scene : blocksOf<LessonScene>(lesson))
+                names += QString::fromStdString(scene->file);
+            return names;
+        };
+        test::Asked<intent::SaveCopy> saving(m_window->intents());
+        showRun("date");
+        TrainingStatus status;
+        status.step = 5000; // more than a lesson trains
+        m_window->showNews(status);
+        QSettings().setValue("lessons/lecture", path);
+        write(path, QByteArray::fromStdString(test::smallLesson));
+        add();
+        QCOMPARE(saving.count(), 1);
+        const QString model = folder.filePath("talk.1.safetensors");
+        QCOMPARE(saving.last().path, model);
+        add();
+        QVERIFY(isSaid("still being saved"));
+        write(model, "saved");
+        m_window->showNews({news::CopySaved{model, 5000}, saving.id});
+        QCOMPARE(files(), (QStringList{"", "talk.1.safetensors"}));
+        add(); // of the same model
+        QCOMPARE(saving.count(), 1);
+        QCOMPARE(files().size(), 3);
+        status.step = 5001;
+        m_window->showNews(status);
+        add();
+        QCOMPARE(saving.last().path, folder.filePath("talk.2.safetensors"));
+        m_window->showNews({news::Failure{QStringLiteral("The disk is full.")}, saving.id});
+        QCOMPARE(files().size(), 3);
+        add();
+        QCOMPARE(saving.count(), 3);
+        showRun("date");
+        QVERIFY(isSaid("was not added"));
+        QCOMPARE(files().size(), 3);
+        QSettings().remove("lessons/lecture");
+    }
+
     /// Who has begun a lecture need not open it to put its pages in order.
     void pagesOfALecture_areArrangedOnceAViewWasAdded() {
         const QTemporaryDir folder;

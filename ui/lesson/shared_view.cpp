@@ -72,13 +72,17 @@ QJsonValue comparedValue(const FieldValues& configuration, const QString& key,
 }
 
 QJsonObject sceneOf(const SeenView& view) {
-    const auto& [title, run, step, scene, compared] = view;
-    QJsonObject object{
-        {"task", run.task},
-        {"seed", static_cast<qint64>(wholeIn(run.training, "seed").value_or(1))},
-        {"steps", step},
-        {"model", jsonOf(run.configuration, {})},
-        {"training", jsonOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
+    const auto& [title, run, step, scene, compared, file] = view;
+    QJsonObject object{{"task", run.task}};
+    if (file.isEmpty()) {
+        object["seed"] = static_cast<qint64>(wholeIn(run.training, "seed").value_or(1));
+        object["steps"] = step;
+        object["model"] = jsonOf(run.configuration, {});
+        object["training"] = jsonOf(run.training, {"seed", "steps", "tokenizer", "merges"});
+    } else {
+        object["file"] = file;
+        object["steps"] = 0; // the file knows
+    }
     if (!scene.example.source.isEmpty() || !scene.example.target.isEmpty())
         object["example"] = QJsonObject{{"source", scene.example.source},
                                         {"target", scene.example.target},
@@ -107,7 +111,7 @@ QJsonObject sceneOf(const SeenView& view) {
         object["settings"] = settings;
     if (scene.time.checkpoint && *scene.time.checkpoint < step)
         object["moment"] = *scene.time.checkpoint;
-    if (compared) {
+    if (compared && file.isEmpty()) {
         QJsonArray values;
         for (const QString& value : compared->values)
             values.append(comparedValue(run.configuration, compared->field, value));
@@ -124,19 +128,20 @@ QJsonObject sceneOf(const SeenView& view) {
 } // namespace
 
 QString sharedPage(const SeenView& view) {
-    const auto& [title, run, step, scene, compared] = view;
-    if (!run.dataFile.isEmpty() || run.task.isEmpty())
+    const auto& [title, run, step, scene, compared, file] = view;
+    const bool isTrained = file.isEmpty(); // by whoever opens it
+    if ((isTrained && !run.dataFile.isEmpty()) || run.task.isEmpty())
         throw Error(
             tr("A view of a model that learns from a file of yours cannot be shared as text.")
                 .toStdString());
-    if (step > mostSteps)
+    if (isTrained && step > mostSteps)
         throw Error(tr("The model has %1 training steps. A view that is shared as text has at most "
                        "%2, because whoever opens it trains it again; save the model and name its "
                        "file in a lesson instead.")
                         .arg(step)
                         .arg(mostSteps)
                         .toStdString());
-    if (compared && compared->field.isEmpty())
+    if (isTrained && compared && compared->field.isEmpty())
         throw Error(tr("These runs differ in what no key of the configuration says, so a lesson "
                        "cannot have them beside each other.")
                         .toStdString());

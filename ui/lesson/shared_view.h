@@ -17,13 +17,14 @@ struct SeenView {
     qint64 step = 0;
     Scene scene;
     std::optional<ComparisonChoice> compared; ///< by which runs stand beside each other
+    QString file = {}; ///< beside the lesson's, which has the run; empty: it is trained again
 };
 
 /// A page of a lesson (docs/lessons.md) with a scene of what is seen: the model by task,
-/// configuration, seed and steps, the runs that it is compared with, the example, the changes, the
-/// moment, and the place, or the lab with its knobs. Throws Error, in the language of the window,
-/// for what a lesson cannot have: own data, more steps than it trains, runs that differ in what no
-/// key of the configuration says.
+/// configuration, seed and steps and the runs that it is compared with, or by its file; the
+/// example, the changes, the moment, and the place, or the lab with its knobs. Throws Error, in the
+/// language of the window, for what a lesson cannot train again: own data, more steps than it
+/// trains, runs that differ in what no key of the configuration says.
 QString sharedPage(const SeenView& view);
 
 /// The same as a lesson of one page, for another window to open.

@@ -148,6 +148,10 @@ struct SaveModel {
     QString path;
     QByteArray view = {}; ///< how the window is left: a scene as JSON, which the file takes along
 };
+/// The same into a file that is not the run's: it stays what it is. Answered by news::CopySaved.
+struct SaveCopy {
+    QString path;
+};
 /// Saves the run where nobody can be asked because the program ends. What `path` does not take goes
 /// elsewhere, and a Failure says where.
 struct SaveAtEnd {
@@ -245,12 +249,12 @@ using Request = OneOf<
     intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
     intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
     intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
-    intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers,
-    intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard,
-    intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-    intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
-    intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
-    intent::MeasureGradients, intent::LearnFrom>;
+    intent::SaveCopy, intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered,
+    intent::SaveNumbers, intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
+    intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile,
+    intent::Compare, intent::EndComparison, intent::ShowReferenceRuns, intent::Verify,
+    intent::StopVerifying, intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson,
+    intent::StopLesson, intent::MeasureGradients, intent::LearnFrom>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

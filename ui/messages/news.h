@@ -88,6 +88,11 @@ struct Saved {
     bool withCheckpoints = false; ///< of its past, which lie beside it
     int runs = 1;                 ///< with those that it is compared with
 };
+/// The run was written into a file that is not its own.
+struct CopySaved {
+    QString path;
+    qint64 step = 0;
+};
 /// A program that ended before its run was saved left a copy of it; an empty title: there is none
 /// that nobody was asked about.
 struct RecoveryOffer {
@@ -123,7 +128,7 @@ using Message = OneOf<RunInfo, DeviceList, news::Building, news::RunReady, Model
                       LessonNews, Diverged, news::RecoveryOffer,
                       news::Saved, // before what went wrong with its checkpoints, which is then
                                    // said last
-                      news::Notice, news::Failure>;
+                      news::CopySaved, news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.
 struct News {

@@ -17,6 +17,7 @@
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSettings>
 
@@ -77,6 +78,22 @@ void takePart(Scene& scene, const LessonModel& model) {
                          QString::fromStdString(example.target), static_cast<int>(example.padding)};
     if (!model.changes.empty())
         scene.whatIf.changes = QVector<Intervention>(model.changes.begin(), model.changes.end());
+}
+
+/// A file beside the lecture that is not there yet, by a name that a lesson may have: "talk.1".
+QString freeModelName(const QString& lecture) {
+    static const QRegularExpression notBare(QStringLiteral("^\\.+|[/\\\\:]"));
+    const QFileInfo info(lecture);
+    const QString name = info.fileName().chopped(QStringLiteral(".lesson.md").size());
+    const QString bare = QString(name).remove(notBare).left(40);
+    for (int number = 1;; ++number) {
+        const QString file =
+            info.dir().filePath(QStringLiteral("%1.%2.safetensors")
+                                    .arg(bare.isEmpty() ? QStringLiteral("lecture") : bare)
+                                    .arg(number));
+        if (!QFileInfo::exists(file))
+            return file;
+    }
 }
 
 QString titleOfView(const Shown& shown) {
@@ -243,16 +260,40 @@ void LessonControl::beginLecture() {
                [this](const QString& path) { addTo(path); });
 }
 
-/// What it would become is read first: nothing that could not be opened is written.
+/// With the model in a file beside it, where it is trained: nobody waits for its page then.
 void LessonControl::addTo(const QString& chosen) {
     const QString path = withEnding(chosen, QStringLiteral(".lesson.md"));
+    SeenView view = seen();
+    if (view.step == 0 || view.scene.time.checkpoint || view.run.task.isEmpty())
+        return appendPage(path, view);
+    if (m_adding)
+        return emit failed(tr("The model of the view before is still being saved."));
+    const QFileInfo copy(m_copy.path);
+    if (copy.exists() && m_copy.step == view.step && !m_shown.status.running &&
+        copy.absolutePath() == QFileInfo(path).absolutePath()) {
+        view.file = copy.fileName();
+        return appendPage(path, view);
+    }
+    const QString file = freeModelName(path);
+    m_adding = {m_intents->send(intent::SaveCopy{file}), path, std::move(view)};
+}
+
+void LessonControl::modelIsSaved(const news::CopySaved& copy) {
+    Adding adding = *std::exchange(m_adding, std::nullopt);
+    m_copy = copy;
+    adding.view.file = QFileInfo(copy.path).fileName();
+    appendPage(adding.lecture, adding.view);
+}
+
+/// What it would become is read first: nothing that could not be opened is written.
+void LessonControl::appendPage(const QString& path, const SeenView& view) {
     try {
         QString text;
         QFile before(path);
         if (!before.exists())
-            text = sharedView(seen());
+            text = sharedView(view);
         else if (before.open(QIODevice::ReadOnly))
-            text = withPage(QString::fromUtf8(before.read(longestLesson)), sharedPage(seen()));
+            text = withPage(QString::fromUtf8(before.read(longestLesson)), sharedPage(view));
         const Lesson lesson = parseLesson("lecture", text.toStdString());
         QSaveFile after(path);
         if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
@@ -335,6 +376,15 @@ void LessonControl::giveUp() {
 }
 
 void LessonControl::showNews(const News& news) {
+    if (const auto* copy = news.get<news::CopySaved>();
+        copy && m_adding && news.answers == m_adding->asked)
+        return modelIsSaved(*copy);
+    if (news.get<news::Failure>() && m_adding && news.answers == m_adding->asked)
+        m_adding.reset(); // it is said why
+    if (news.get<RunInfo>() && std::exchange(m_adding, std::nullopt))
+        emit failed(tr("The view was not added: another run has taken its place."));
+    if (news.get<RunInfo>() || news.get<ComparisonInfo>() || news.get<news::ComparisonEnded>())
+        m_copy = {};
     if (const auto* comparison = news.get<ComparisonInfo>())
         m_compared = comparison->change;
     if (news.get<RunInfo>() || news.get<news::ComparisonEnded>())

@@ -101,6 +101,8 @@ private:
     bool read(const QString& path);
     void readAgain();
     void addTo(const QString& path);
+    void appendPage(const QString& path, const SeenView& view);
+    void modelIsSaved(const news::CopySaved& copy);
     SeenView seen() const;
     void goToSubject();
     void showPlace(const LessonQuestion& question, bool isRight);
@@ -124,6 +126,14 @@ private:
     bool m_comesForward = false;        ///< with the scene: a window that is not shown has no tabs
     bool m_hasRun = false;              ///< it is there, and its first picture is awaited
     std::optional<LessonModel> m_model; ///< of the run that is open
+    /// A view whose model is being saved beside the lecture.
+    struct Adding {
+        IntentId asked = 0;
+        QString lecture;
+        SeenView view;
+    };
+    std::optional<Adding> m_adding;
+    news::CopySaved m_copy; ///< of the run as it is, for one more view of it; no path: none
     std::optional<ComparisonChoice> m_compared; ///< by which runs are shown beside it
     std::optional<Index> m_moment;              ///< of it, that is on its way
     Scene m_asOpened;                           ///< what the window showed of it at first

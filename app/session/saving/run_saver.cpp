@@ -48,6 +48,12 @@ void RunSaver::save(const std::string& path, const std::string& view) {
     }
 }
 
+void RunSaver::saveCopy(const std::string& path) {
+    const LiveRun& run = *m_state.open.run;
+    saveRun(path, run.description(), run.parameters(), comparison());
+    m_state.news.publish(news::CopySaved{QString::fromStdString(path), run.stepsDone()});
+}
+
 void RunSaver::write(const WriteFile& file, const std::string& path) {
     const LiveRun& run = *m_state.open.run;
     saveOrRescue(path, file, run.description(), run.parameters(), comparison());

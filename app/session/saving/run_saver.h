@@ -16,6 +16,8 @@ public:
 
     /// `view`: how the window is left.
     void save(const std::string& path, const std::string& view);
+    /// The run's own file, and what is unsaved, stay what they are.
+    void saveCopy(const std::string& path);
     /// The window is being closed: a file that cannot be written is rescued elsewhere.
     void saveAtEnd(const std::string& path, bool isNew, const std::string& view);
     /// The program ends without anybody's having closed it: where it is worth it, into a copy for

@@ -19,9 +19,9 @@ bool isOver(const Diverged& divergence, const TrainingStatus& status) {
 bool outlivesRun(const News& news) {
     if (const auto* walk = news.get<WalkedStep>())
         return !walk->active; // that it is over
-    return news.get<news::Saved>() || news.get<news::Building>() || news.get<ModelMeasure>() ||
-           news.get<LessonNews>() || news.get<LessonReady>() || news.get<ReferenceRuns>() ||
-           news.get<news::RecoveryOffer>();
+    return news.get<news::Saved>() || news.get<news::CopySaved>() || news.get<news::Building>() ||
+           news.get<ModelMeasure>() || news.get<LessonNews>() || news.get<LessonReady>() ||
+           news.get<ReferenceRuns>() || news.get<news::RecoveryOffer>();
 }
 
 } // namespace
@@ -111,6 +111,7 @@ void Outbox::store(const News& told) {
                   if (auto& run = newest<RunInfo>())
                       run->get<RunInfo>()->setSaved(saved.path);
               },
+              [](const news::CopySaved&) {},
               [](const news::Notice&) {},
               [](const news::Failure&) {},
               [&](const auto&) { add(told); },
