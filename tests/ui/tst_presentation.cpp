@@ -4,6 +4,7 @@
 #include "tests/core/small_lesson.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/formula_view.h"
+#include "ui/labs/labs.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/lesson_sitting.h"
 #include "ui/present/place_bar.h"
@@ -15,6 +16,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QTextDocument>
+#include <QToolButton>
 
 namespace gf::tst_presentation {
 
@@ -132,6 +134,26 @@ private slots:
         QCOMPARE(line(), QString("This is the last page."));
         present();
         QVERIFY(!child<QLabel>("lectureLine")->isVisible());
+    }
+
+    /// A page that a view made has the title of what it shows.
+    void line_saysNoTitleTwice() {
+        dock()->show();
+        const QString title = titleOf(*findLabPage("variance"));
+        const std::string text = test::with(test::smallLesson,
+                                            "## First\n\nWords, {set:tiny.steps} steps, `ab`, "
+                                            "$2K$, and a source (Someone 2017, section 3).",
+                                            "## " + title.toStdString());
+        panel()->open(std::make_shared<const Lesson>(parseLesson("small", text)), "small");
+        panel()->goTo(0);
+        present();
+        QVERIFY2(line().startsWith(title), qPrintable(line()));
+        Focus focus = m_window->focus()->focus();
+        focus.lab = "variance";
+        m_window->focus()->set(focus);
+        QVERIFY2(!line().contains(title), qPrintable(line()));
+        for (const auto* button : m_window->findChildren<QToolButton*>())
+            QVERIFY(!button->isVisible() || !button->text().startsWith("Back"));
     }
 
     void line_isOfTheLessonThatIsOpenOnly() {

@@ -270,7 +270,8 @@ void CompareControl::show(const ComparisonNews& news) {
         news.comparedRuns.front().trace) {
         m_seeksAlignment = false;
         const Graph& comparedRun = *news.comparedRuns.front().trace->graph;
-        if (stepLike(comparedRun, *m_graph, m_focus->focus().step).isEmpty())
+        if (!m_focus->focus().lab.isEmpty() ||
+            stepLike(comparedRun, *m_graph, m_focus->focus().step).isEmpty())
             m_focus->setStep(stepOfAlignment(*m_graph));
     }
     if (!news.gradients.isEmpty())

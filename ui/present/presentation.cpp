@@ -110,9 +110,9 @@ void Presentation::showPage() {
         return m_place->setLecture(tr("This is the last page."), count);
     if (m_saysNext)
         return m_place->setLecture(tr("Next: %1").arg(bold(m_page.next)), count);
-    // A page that a view made has the step's own title, which stands above it already.
+    // A page that a view made has the picture's own title, which stands above it already.
     QStringList line;
-    if (m_page.title != m_stepTitle)
+    if (m_page.title != m_shownTitle)
         line += bold(m_page.title);
     if (!m_page.line.isEmpty())
         line += m_page.line;
@@ -212,9 +212,10 @@ void Presentation::setTask(const QString& sentence) {
 
 void Presentation::show(const Steps& steps, const Focus& focus) {
     const Step* here = steps.at(focus);
-    m_stepTitle = here ? here->title : QString();
+    const LabPage* lab = findLabPage(focus.lab);
+    m_shownTitle = lab ? titleOf(*lab) : here ? here->title : QString();
     showPage();
-    if (findLabPage(focus.lab))
+    if (lab)
         m_formula->setFormula(formulaFor(QStringLiteral("lab.") + focus.lab, {}, false));
     else
         m_formula->setFormula(

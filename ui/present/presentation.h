@@ -78,7 +78,7 @@ private:
     bool m_compared = false;
     PresentedPage m_page;
     bool m_saysNext = false; ///< what comes next, in the place of the page's line
-    QString m_stepTitle;     ///< of the step in focus
+    QString m_shownTitle;    ///< of the step in focus, or the lab
     QByteArray m_docks;
     QList<QWidget*> m_hidden;
 };

@@ -132,7 +132,7 @@ void StageWidget::want(bool rows, const std::optional<TokenExchange>& exchange,
 /// What can be done with the drawing: a lab is left, and what takes long is started or given up.
 std::vector<BarButton> StageWidget::buttons() const {
     std::vector<BarButton> buttons;
-    if (m_lab)
+    if (m_lab && !isPresented())
         buttons.push_back({backButton, tr("Back to the operation"), tr("Leave the lab (Esc)")});
     const LabNews& lab = m_news.lab;
     if (!m_wantsLab.request || lab.request != m_wantsLab.request)
