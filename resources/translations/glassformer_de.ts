@@ -5408,7 +5408,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Less &amp;motion</source>
-        <translation>Weniger Be&amp;wegung</translation>
+        <translation>Weniger Bewegun&amp;g</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5844,6 +5844,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>What this is, and its licence</source>
         <translation>Was das ist, und seine Lizenz</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>M&amp;ove to</source>
+        <translation>Gehe &amp;zu</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Matrix &amp;size</source>
+        <translation>Größe der &amp;Matrix</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Parts of the window</source>
+        <translation>Te&amp;ile des Fensters</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -7041,6 +7056,16 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/figure/heatmap_words.cpp"/>
         <source>The row: %1.</source>
         <translation>Die Zeile: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>future</source>
+        <translation>Zukunft</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>padding</source>
+        <translation>Füllung</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>

@@ -82,7 +82,10 @@ private slots:
     void frames_contrastWithTheirBackground() {
         const Theme theme = fetched();
         QVERIFY(contrast(theme.fieldBorder, theme.surface) >= 3.0);
-        QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= (theme.isHighContrast ? 4.5 : 2.5));
+        const double least = theme.isHighContrast ? 4.5 : 2.5;
+        QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= least);
+        QVERIFY(contrast(theme.paddingHatch, theme.paddingBackground) >= least);
+        QVERIFY(contrast(theme.text, theme.paddingBackground) >= 4.5);
         for (const QColor& paper : papers(theme)) {
             QVERIFY(contrast(theme.selection, paper) >= 3.0); // around what has the keyboard
             if (!theme.isHighContrast)

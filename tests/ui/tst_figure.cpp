@@ -180,6 +180,7 @@ private slots:
         QCOMPARE(svg.classes.value("hatch-padding"), 1);
         QVERIFY(svg.texts.contains("hidden by the causal mask"));
         QVERIFY(svg.texts.contains("hidden by the padding mask"));
+        QCOMPARE(svg.texts.count("future"), 1);
         QVERIFY(svg.classes.value("bar") > 10);
         // The first cell is seen by its row alone: its number stands in it.
         const float first = figureOf("masked").panels[0].at(0, 0);

@@ -92,6 +92,16 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
+    /// A longer one is searched, not read.
+    void viewMenu_isShort() {
+        const std::vector<MenuInfo> menus = commandMenus();
+        const auto view = std::ranges::find(menus, QStringLiteral("&View"), &MenuInfo::title);
+        QVERIFY(view != menus.end());
+        QVERIFY(std::ranges::count_if(view->items, [](const MenuItem& item) {
+                    return !std::holds_alternative<MenuLine>(item);
+                }) <= 12);
+    }
+
     void commands_standInOneMenuAndHaveTheirOwnName() {
         std::set<std::string> names;
         std::set<Command> inMenus;

@@ -497,7 +497,7 @@ private slots:
     /// A trained model lies beside the lecture, so that nobody waits for its pages.
     void viewOfATrainedModel_takesItAlong() {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(".:talk.lesson.md");
+        const QString path = folder.filePath("my:talk.lesson.md");
         const auto add = [this] { m_window->commands()[Command::AddView]->trigger(); };
         const auto files = [&] {
             QStringList names;
@@ -515,20 +515,20 @@ private slots:
         write(path, QByteArray::fromStdString(test::smallLesson));
         add();
         QCOMPARE(saving.count(), 1);
-        const QString model = folder.filePath("talk.1.safetensors");
+        const QString model = folder.filePath("mytalk.1.safetensors");
         QCOMPARE(saving.last().path, model);
         add();
         QVERIFY(isSaid("still being saved"));
         write(model, "saved");
         m_window->showNews({news::CopySaved{model, 5000}, saving.id});
-        QCOMPARE(files(), (QStringList{"", "talk.1.safetensors"}));
+        QCOMPARE(files(), (QStringList{"", "mytalk.1.safetensors"}));
         add(); // of the same model
         QCOMPARE(saving.count(), 1);
         QCOMPARE(files().size(), 3);
         status.step = 5001;
         m_window->showNews(status);
         add();
-        QCOMPARE(saving.last().path, folder.filePath("talk.2.safetensors"));
+        QCOMPARE(saving.last().path, folder.filePath("mytalk.2.safetensors"));
         m_window->showNews({news::Failure{QStringLiteral("The disk is full.")}, saving.id});
         QCOMPARE(files().size(), 3);
         add();

@@ -270,7 +270,13 @@ CommandInfo commandInfo(Command command) {
 std::vector<MenuInfo> commandMenus() {
     using enum Command;
     const MenuLine line;
-    const SubMenu themes{tr("&Theme"), {ThemeSystem, ThemeLight, ThemeDark, HighContrast}};
+    const SubMenu ways{tr("M&ove to"),
+                       {NextStep, PreviousStep, Walk, Back, Forward, NextLayer, PreviousLayer,
+                        NextHead, PreviousHead, RowUp, RowDown, ColumnLeft, ColumnRight, Release}};
+    const SubMenu sizes{tr("Matrix &size"), {ZoomIn, ZoomOut, EqualPanels}};
+    const SubMenu docks{tr("&Parts of the window"), {RestoreLayout}, true};
+    const SubMenu themes{tr("&Theme"),
+                         {ThemeSystem, ThemeLight, ThemeDark, HighContrast, LessMotion}};
     const SubMenu languages{tr("Lang&uage"), {LanguageSystem, LanguageEnglish, LanguageGerman}};
     const SubMenu teaching{tr("For teach&ing"),
                            {TeacherSheet, RoomPage, FiguresOfLesson, ArrangePages, HandIn}};
@@ -281,12 +287,8 @@ std::vector<MenuInfo> commandMenus() {
           TrainOnText, ResetModel, line, Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample, OwnBatch}},
         {tr("&View"),
-         {NextStep, PreviousStep, Walk,           Back,          Forward,      Search,
-          line,     NextLayer,    PreviousLayer,  NextHead,      PreviousHead, AllHeads,
-          line,     Numbers,      ZoomIn,         ZoomOut,       EqualPanels,  Gradients,
-          NextView, line,         RowUp,          RowDown,       ColumnLeft,   ColumnRight,
-          Release,  line,         DockSwitches{}, RestoreLayout, themes,       languages,
-          texts,    LessMotion,   Present}},
+         {Search, ways, line, AllHeads, Numbers, Gradients, NextView, sizes, line, docks, themes,
+          languages, texts, line, Present}},
         {tr("&Lab"),
          {LabList{tr("&Questions")},
           line,

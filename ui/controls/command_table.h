@@ -34,18 +34,17 @@ std::vector<CommandInfo> commandTable();
 /// The row of one command.
 CommandInfo commandInfo(Command command);
 
-/// What a menu has besides commands: a line, the switches of the docks, a menu of its own, that of
-/// the labs.
+/// What a menu has besides commands: a line, a menu of its own, that of the labs.
 struct MenuLine {};
-struct DockSwitches {};
 struct LabList {
     QString title;
 };
 struct SubMenu {
     QString title;
     std::vector<Command> commands;
+    bool hasDocks = false; ///< the switches of the docks stand before them
 };
-using MenuItem = std::variant<Command, MenuLine, DockSwitches, LabList, SubMenu>;
+using MenuItem = std::variant<Command, MenuLine, LabList, SubMenu>;
 
 /// A menu of the window, in the present language.
 struct MenuInfo {

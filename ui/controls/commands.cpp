@@ -75,13 +75,13 @@ void Commands::add(QMenu* menu, const MenuItem& item, const Others& others) cons
     } else if (const auto* inner = std::get_if<SubMenu>(&item)) {
         QMenu* below = menu->addMenu(inner->title);
         below->setToolTipsVisible(true);
+        if (inner->hasDocks)
+            below->addActions(others.docks);
         for (const Command choice : inner->commands)
             below->addAction(m_actions.value(choice));
     } else if (const auto* labs = std::get_if<LabList>(&item)) {
         others.labs->setTitle(labs->title);
         menu->addMenu(others.labs);
-    } else if (std::holds_alternative<DockSwitches>(item)) {
-        menu->addActions(others.docks);
     } else {
         menu->addSeparator();
     }

@@ -21,12 +21,6 @@ using Range = std::pair<double, double>;
 /// for slides and papers open; there the cells are a picture, and all else stays as it is.
 constexpr Index mostShapes = 300 * 300;
 
-/// Scores are computed before the mask hides them: such a cell keeps a shade of its colour under
-/// the hatch. After the mask there is nothing left to show.
-bool hasValueUnderMask(float value) {
-    return std::isfinite(value) && value != 0;
-}
-
 /// A key that the person took away, not a mask of the model.
 bool hiddenByHand(const HeatmapData& data, Index row, Index column) {
     const float value = data.at(row, column);
@@ -40,11 +34,12 @@ QColor cellColour(const HeatmapData& data, Index row, Index column, const Range&
         return theme.grid;
     if (hiddenByHand(data, row, column))
         return theme.hatchBackground;
-    if (data.hiddenAt(row, column) == Hidden::No)
+    const Hidden hidden = data.hiddenAt(row, column);
+    if (hidden == Hidden::No)
         return colourFor(value, range, data.scale, theme);
-    if (!hasValueUnderMask(value))
-        return theme.hatchBackground;
-    return mixed(colourFor(value, range, data.scale, theme), theme.hatchBackground, 0.5);
+    const QColor ground = hatchGround(hidden, theme);
+    return hasValueUnderMask(value) ? mixed(colourFor(value, range, data.scale, theme), ground, 0.5)
+                                    : ground;
 }
 
 /// A line around the matrix and, where cells stand apart, around each of them: a cell near zero has
@@ -71,7 +66,7 @@ void drawCellsOneByOne(Canvas& canvas, const HeatmapData& data, const HeatmapLay
         }
     const double width = layout.cellWidth >= 20 ? 1.3 : 1;
     const auto draw = [&](HatchLines lines, const char* name) {
-        canvas.lines(hatchOf(data, layout, lines), theme.hatch, width, name);
+        canvas.lines(hatchOf(data, layout, lines), hatchColour(lines, theme), width, name);
     };
     draw(HatchLines::Rising, "hatch-causal");
     draw(HatchLines::Falling, "hatch-padding");
@@ -132,6 +127,8 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
     const Cells columns{layout.firstColumn, all(data.columns, layout.shownColumns()), data.columns};
     const int period = std::max(4, static_cast<int>(std::lround(5 * ratio)));
     const int thickness = std::max(1, static_cast<int>(std::lround(1.2 * ratio)));
+    const QRgb hatch = hatchColour(HatchLines::Rising, theme).rgb();
+    const QRgb padding = hatchColour(HatchLines::Falling, theme).rgb();
     QImage image(width, height, QImage::Format_RGB32);
     std::pair<Index, Index> above; // the rows of the line above
     for (int y = 0; y < height; ++y) {
@@ -158,11 +155,11 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
                 colour = cellColour(data, cell.row, cell.column, range, theme).rgb();
                 shown = column0;
             }
-            const bool hatched =
-                (hiddenByCausal(hidden) && (x + y) % period < thickness) ||
-                (hiddenByPadding(hidden) && (x - y + period * height) % period < thickness) ||
-                (hidden == Hidden::Chosen && x % period < thickness);
-            line[x] = hatched ? theme.hatch.rgb() : colour;
+            const bool isPadding =
+                hiddenByPadding(hidden) && (x - y + period * height) % period < thickness;
+            const bool hatched = (hiddenByCausal(hidden) && (x + y) % period < thickness) ||
+                                 (hidden == Hidden::Chosen && x % period < thickness);
+            line[x] = isPadding ? padding : hatched ? hatch : colour;
         }
     }
     canvas.image(layout.cells, image);
@@ -194,6 +191,17 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
             canvas.text({cell.center(), format.cellText(value), layout.valueSize,
                          readableOn(colour), Qt::AlignHCenter, false, false});
         }
+}
+
+void drawMaskWords(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
+                   const Theme& theme, const TextMeasure& measure) {
+    const double size = layout.labelSize;
+    for (const MaskWord& word : wordsInMasks(data, layout, measure)) {
+        QRectF plate(0, 0, measure(word.text, size) + size * 0.6, size * 1.3);
+        plate.moveCenter(word.area.center());
+        canvas.rectangle(plate, hatchGround(word.hidden, theme), "mask-word");
+        canvas.text({plate.center(), word.text, size, theme.text, Qt::AlignHCenter, false, false});
+    }
 }
 
 /// A number that is none cannot be missed, also where cells are too small for words.
@@ -312,6 +320,7 @@ void drawHeatmap(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& l
     }
     if (layout.valueSize > 0)
         drawValues(canvas, data, layout, style);
+    drawMaskWords(canvas, data, layout, style.theme, measure);
     drawLabels(canvas, data, layout, style, measure);
     drawTitle(canvas, data, layout, style, measure);
     drawColourBar(canvas, data, layout, style, layout.titleSize / 1.15, measure);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 namespace gf {
 
@@ -101,6 +102,86 @@ bool hasLines(Hidden hidden, HatchLines lines) {
     return hidden == Hidden::Chosen;
 }
 
+bool hasValueUnderMask(float value) {
+    return std::isfinite(value) && value != 0;
+}
+
+QColor hatchColour(HatchLines lines, const Theme& theme) {
+    return lines == HatchLines::Falling ? theme.paddingHatch : theme.hatch;
+}
+
+QColor hatchGround(Hidden hidden, const Theme& theme) {
+    return hiddenByPadding(hidden) ? theme.paddingBackground : theme.hatchBackground;
+}
+
+namespace {
+
+/// The cells of a row, from the first of `block` on, that are hidden so and within its columns: the
+/// longest run of them.
+std::pair<Index, Index> longestRun(const HeatmapData& data, Index row, Hidden hidden, Index begin,
+                                   Index end) {
+    std::pair<Index, Index> longest{begin, begin};
+    for (Index at = begin; at < end; ++at) {
+        const Index from = at;
+        while (at < end && data.hiddenAt(row, at) == hidden && !hasValueUnderMask(data.at(row, at)))
+            ++at;
+        if (at - from > longest.second - longest.first)
+            longest = {from, at};
+    }
+    return longest;
+}
+
+/// The lowest block of cells from a row on that has room for the word; empty: there is none.
+QRectF blockFrom(Index first, const HeatmapData& data, const HeatmapLayout& layout, Hidden hidden,
+                 const QSizeF& word) {
+    const CellBlock shown = layout.shown();
+    std::pair<Index, Index> run{shown.firstColumn, shown.endColumn};
+    for (Index row = first; row < shown.endRow; ++row) {
+        run = longestRun(data, row, hidden, run.first, run.second);
+        if (run.first == run.second)
+            break;
+        const QRectF area = layout.cellRect(first, run.first)
+                                .united(layout.cellRect(row, run.second - 1))
+                                .intersected(layout.cells);
+        if (area.width() < word.width())
+            break;
+        if (area.height() >= word.height())
+            return area;
+    }
+    return {};
+}
+
+/// Not at the edge of the field, if it can be: from a quarter of the rows on, else above it, else
+/// below.
+QRectF roomForWord(const HeatmapData& data, const HeatmapLayout& layout, Hidden hidden,
+                   const QSizeF& word) {
+    const CellBlock shown = layout.shown();
+    const Index quarter = shown.firstRow + (shown.endRow - shown.firstRow) / 4;
+    QRectF area;
+    for (Index first = quarter; first >= shown.firstRow && area.isEmpty(); --first)
+        area = blockFrom(first, data, layout, hidden, word);
+    for (Index first = quarter + 1; first < shown.endRow && area.isEmpty(); ++first)
+        area = blockFrom(first, data, layout, hidden, word);
+    return area;
+}
+
+} // namespace
+
+std::vector<MaskWord> wordsInMasks(const HeatmapData& data, const HeatmapLayout& layout,
+                                   const TextMeasure& measure) {
+    std::vector<MaskWord> words;
+    if (data.hidden.empty() || layout.labelSize <= 0)
+        return words;
+    for (const auto& [hidden, text] :
+         {std::pair(Hidden::Causal, tr("future")), std::pair(Hidden::Padding, tr("padding"))}) {
+        const QSizeF size(measure(text, layout.labelSize) + layout.labelSize,
+                          layout.labelSize * 1.4);
+        if (const QRectF area = roomForWord(data, layout, hidden, size); !area.isEmpty())
+            words.push_back({hidden, area, text});
+    }
+    return words;
+}
+
 std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout,
                             HatchLines lines) {
     Hatch hatch(hatchSpacing(layout), lines);
@@ -148,12 +229,12 @@ void drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>
     for (const Hidden mask : masks) {
         const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * swatchWidth,
                             fontSize * 1.2);
-        canvas.rectangle(swatch, style.theme.hatchBackground, "legend");
+        canvas.rectangle(swatch, hatchGround(mask, style.theme), "legend");
         for (const HatchLines lines : allLines) {
             Hatch hatch(5, lines);
             if (hasLines(mask, lines))
                 hatch.add(swatch);
-            canvas.lines(hatch.lines(), style.theme.hatch, 1.2, "legend-hatch");
+            canvas.lines(hatch.lines(), hatchColour(lines, style.theme), 1.2, "legend-hatch");
         }
         canvas.text({{swatch.right() + fontSize * swatchGap, at.y()},
                      maskText(mask, words),

@@ -22,6 +22,24 @@ inline constexpr HatchLines allLines[] = {HatchLines::Rising, HatchLines::Fallin
 /// Whether a cell that is hidden so has these lines.
 bool hasLines(Hidden hidden, HatchLines lines);
 
+/// Scores are computed before the mask hides them: such a cell keeps a shade of its colour under
+/// the hatch. After the mask there is nothing left to show.
+bool hasValueUnderMask(float value);
+
+/// The colours of a hatch: a direction alone cannot be told from the last row.
+QColor hatchColour(HatchLines lines, const Theme& theme);
+QColor hatchGround(Hidden hidden, const Theme& theme);
+
+/// "future" or "padding", in the field that is hidden so and shows nothing else, where it has room
+/// for the word.
+struct MaskWord {
+    Hidden hidden = Hidden::Causal;
+    QRectF area; ///< of whole cells
+    QString text;
+};
+std::vector<MaskWord> wordsInMasks(const HeatmapData& data, const HeatmapLayout& layout,
+                                   const TextMeasure& measure);
+
 /// The lines of one hatch over all cells that have it.
 std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, HatchLines lines);
 

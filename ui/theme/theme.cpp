@@ -83,6 +83,8 @@ Theme Theme::light() {
     theme.success = QColor(0x0a, 0x69, 0x47);
     theme.hatch = QColor(0x80, 0x88, 0x94);
     theme.hatchBackground = QColor(0xee, 0xf0, 0xf3);
+    theme.paddingHatch = QColor(0xa0, 0x7d, 0x3a);
+    theme.paddingBackground = QColor(0xf7, 0xed, 0xd6);
     return theme;
 }
 
@@ -105,6 +107,8 @@ Theme Theme::dark() {
     theme.success = QColor(0x74, 0xd6, 0xa7);
     theme.hatch = QColor(0x7b, 0x84, 0x91);
     theme.hatchBackground = QColor(0x2a, 0x2e, 0x36);
+    theme.paddingHatch = QColor(0xa5, 0x8a, 0x55);
+    theme.paddingBackground = QColor(0x3a, 0x32, 0x22);
     return theme;
 }
 
@@ -127,6 +131,8 @@ Theme Theme::highContrast(bool dark) {
     theme.success = either(0x7ee8b5, 0x00502e);
     theme.hatch = either(0xc8c8c8, 0x404040);
     theme.hatchBackground = either(0x262626, 0xe6e6e6);
+    theme.paddingHatch = either(0xffd27f, 0x6b4a00);
+    theme.paddingBackground = either(0x3a2a00, 0xfff0cf);
     return theme;
 }
 

@@ -41,6 +41,8 @@ struct Theme {
     QColor success;
     QColor hatch;           ///< lines of a masked cell
     QColor hatchBackground; ///< under them
+    QColor paddingHatch;    ///< the same of padding, which nobody is to take for the future
+    QColor paddingBackground;
 
     static Theme light();
     static Theme dark();

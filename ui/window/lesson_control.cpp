@@ -28,6 +28,7 @@ namespace gf {
 namespace {
 
 const auto copiedKey = QStringLiteral("copied"); ///< of what the clipboard had
+const auto lessonEnding = QStringLiteral(".lesson.md");
 /// Setting: the file that a view was added to last.
 const auto lectureSetting = QStringLiteral("lessons/lecture");
 
@@ -82,10 +83,9 @@ void takePart(Scene& scene, const LessonModel& model) {
 
 /// A file beside the lecture that is not there yet, by a name that a lesson may have: "talk.1".
 QString freeModelName(const QString& lecture) {
-    static const QRegularExpression notBare(QStringLiteral("^\\.+|[/\\\\:]"));
+    static const QRegularExpression notBare(QStringLiteral("[/\\\\:]"));
     const QFileInfo info(lecture);
-    const QString name = info.fileName().chopped(QStringLiteral(".lesson.md").size());
-    const QString bare = QString(name).remove(notBare).left(40);
+    const QString bare = info.baseName().remove(notBare).left(40);
     for (int number = 1;; ++number) {
         const QString file =
             info.dir().filePath(QStringLiteral("%1.%2.safetensors")
@@ -262,7 +262,7 @@ void LessonControl::beginLecture() {
 
 /// With the model in a file beside it, where it is trained: nobody waits for its page then.
 void LessonControl::addTo(const QString& chosen) {
-    const QString path = withEnding(chosen, QStringLiteral(".lesson.md"));
+    const QString path = withEnding(chosen, lessonEnding);
     SeenView view = seen();
     if (view.step == 0 || view.scene.time.checkpoint || view.run.task.isEmpty())
         return appendPage(path, view);
