@@ -89,7 +89,7 @@ private slots:
         auto* header = new StageHeader(&stage);
         stage.setLayout(header);
         stage.resize(10, 10);
-        header->writeFacts({}, {}, {});
+        header->writeFacts({}, {});
         const auto* line = stage.findChild<QLabel*>(QStringLiteral("stageFacts"));
         QVERIFY(line);
         QVERIFY(!line->text().contains(QStringLiteral("·")));

@@ -394,7 +394,10 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     const Focus& focus = m_focus->focus();
     const std::span<const float> values = shownValues(*m_trace, node.id, focus);
     const Theme theme = Theme::of(palette());
-    QString html = QStringLiteral("<span title=\"%1\">%2</span>")
+    // As files, lessons and the command line call it.
+    QString html = QStringLiteral("<code>%1</code><br>")
+                       .arg(QString::fromStdString(node.name).toHtmlEscaped());
+    html += QStringLiteral("<span title=\"%1\">%2</span>")
                        .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
     if (hasHeads(node))
         html += focus.allHeads

@@ -11,7 +11,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace gf {
@@ -22,10 +21,8 @@ constexpr int headerMargin = 20;
 constexpr int factsGap = 12;    ///< before the legend of hatches
 constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
 
-/// In one line as wide as it may be: the name goes first, and then what matters least.
-QString inOneLine(QStringList facts, const QString& name, const QFont& font, int width) {
-    if (!name.isEmpty())
-        facts.prepend(name);
+/// In one line as wide as it may be: what matters least goes.
+QString inOneLine(QStringList facts, const QFont& font, int width) {
     QTextDocument line;
     line.setDefaultFont(font);
     line.setDocumentMargin(0);
@@ -34,10 +31,7 @@ QString inOneLine(QStringList facts, const QString& name, const QFont& font, int
         line.setHtml(text);
         if (line.idealWidth() <= width || facts.size() <= 1)
             return text;
-        if (facts.front() == name)
-            facts.removeFirst();
-        else
-            facts.removeLast();
+        facts.removeLast();
     }
 }
 
@@ -106,14 +100,13 @@ void StageHeader::showTitle(const QString& title, const QString& narrower, bool 
     m_facts->setVisible(m_shown || keepsFacts);
     m_masks->setRoom((m_stage->width() - 2 * headerMargin) / 2);
     writeTitle(title, narrower);
-    fitFacts();
 }
 
-void StageHeader::writeFacts(const QStringList& facts, const QString& name, const QString& tip) {
+void StageHeader::writeFacts(const QStringList& facts, const QString& tip) {
     m_facts->setToolTip(plainTip(tip));
     m_facts->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(Theme::of(m_stage->palette()).mutedText.name(),
-                              inOneLine(facts, name, m_facts->font(), roomForFacts())));
+                              inOneLine(facts, m_facts->font(), roomForFacts())));
 }
 
 bool StageHeader::setMasks(const std::vector<Hidden>& masks) {
@@ -164,15 +157,6 @@ void StageHeader::writeTitle(QString title, QString narrower) {
 int StageHeader::roomForFacts() const {
     const int legend = m_masks->isHidden() ? 0 : m_masks->sizeHint().width() + factsGap;
     return m_stage->width() - 2 * headerMargin - legend;
-}
-
-/// The line of facts is as high with a name in it as without: nothing below it moves.
-void StageHeader::fitFacts() {
-    QTextDocument line;
-    line.setDefaultFont(m_facts->font());
-    line.setDocumentMargin(0);
-    line.setHtml(QStringLiteral("a<code>a</code>"));
-    m_facts->setMinimumHeight(static_cast<int>(std::ceil(line.size().height())));
 }
 
 } // namespace gf

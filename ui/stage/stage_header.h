@@ -38,9 +38,8 @@ public:
     /// A title, in the narrower words where it has no room on one line. The line of facts is there
     /// in present mode too where `keepsFacts`.
     void showTitle(const QString& title, const QString& narrower, bool keepsFacts);
-    /// Rich text, what matters least last: it goes first where there is no room. `name` goes before
-    /// that; empty for none.
-    void writeFacts(const QStringList& facts, const QString& name, const QString& tip);
+    /// Rich text, what matters least last: it goes first where there is no room.
+    void writeFacts(const QStringList& facts, const QString& tip);
     /// Whether these are others than before; then the room for the facts is another.
     bool setMasks(const std::vector<Hidden>& masks);
 
@@ -49,7 +48,6 @@ public:
 
 private:
     void writeTitle(QString title, QString narrower);
-    void fitFacts();
     int roomForFacts() const;
 
     QWidget* m_stage;

@@ -397,11 +397,7 @@ void StageWidget::writeFacts() {
     if (m_factsShown == facts)
         return;
     m_factsShown = facts;
-    QString name;
-    if (m_header->isShown() && !m_lab)
-        name = QStringLiteral("<code>%1</code>")
-                   .arg(QString::fromStdString((*m_graph)[m_node].name).toHtmlEscaped());
-    m_header->writeFacts(facts, name,
+    m_header->writeFacts(facts,
                          m_lab ? QString() : tr("Here: %1").arg(shapeCounted((*m_graph)[m_node])));
 }
 
