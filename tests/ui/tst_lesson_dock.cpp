@@ -270,6 +270,9 @@ private slots:
         run.isShowcase = true;
         m_window->showNews(run);
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        TrainingStatus status;
+        status.idleReason = IdleReason::StepsDone;
+        m_window->showNews(status);
         auto* course = m_window->findChild<QPushButton*>("tourCourse");
         QVERIFY(course->isVisible());
         m_window->tour()->next();

@@ -80,6 +80,14 @@ private:
         m_window->showNews(showcase());
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
     }
+    /// It has trained so long.
+    void train(double seconds) {
+        TrainingStatus status;
+        status.step = 100;
+        status.running = true;
+        status.unsavedSeconds = seconds;
+        m_window->showNews(status);
+    }
     void goTo(int stop) {
         if (!tour().isOn())
             m_window->perform(Command::Tour, false);
@@ -118,16 +126,35 @@ private slots:
         QVERIFY(!child<TourCard>()->isVisible());
     }
 
-    void offerTour_beginsOnceWithTheShowcase() {
+    void offerTour_beginsOnceWithTheShowcaseAfterTwentySeconds() {
         m_window->tour()->offer();
         QVERIFY(!tour().isOn());
         open();
+        train(19);
+        QVERIFY(!tour().isOn());
+        train(20);
         QCOMPARE(tour().stop(), 0);
         QVERIFY(child<TourCard>()->isVisible());
         m_window = std::make_unique<MainWindow>();
         m_window->tour()->offer();
         open();
+        train(30);
         QVERIFY(!tour().isOn());
+    }
+
+    void offerTour_leavesWhoHasGoneElsewhere() {
+        m_window->tour()->offer();
+        open();
+        m_window->focus()->hover(1, 1); // which is nothing yet
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        train(20);
+        QVERIFY(!tour().isOn());
+        m_window = std::make_unique<MainWindow>();
+        m_window->tour()->offer();
+        open();
+        m_window->focus()->hover(1, 1);
+        train(20);
+        QVERIFY(tour().isOn());
     }
 
     void offerTour_doesNotBeginWithAnotherModel() {
@@ -136,6 +163,7 @@ private slots:
         run.isShowcase = false;
         m_window->showNews(run);
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        train(30);
         QVERIFY(!tour().isOn());
     }
 

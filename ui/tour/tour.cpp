@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
+#include "ui/steps/navigation.h"
 #include "ui/tour/tour_card.h"
 #include "ui/tour/tour_layout.h"
 
@@ -18,6 +19,12 @@ namespace gf {
 namespace {
 
 constexpr auto seenSetting = "tour/seen";
+
+/// The model has learnt before one's eyes, long enough to see that it does.
+bool hasLookedOn(const TrainingStatus& status) {
+    constexpr double seconds = 20;
+    return status.unsavedSeconds >= seconds || status.idleReason == IdleReason::StepsDone;
+}
 
 } // namespace
 
@@ -58,16 +65,25 @@ bool Tour::perform(Command command, bool /*checked*/) {
 void Tour::showNews(const News& news) {
     if (const auto* run = news.get<RunInfo>()) {
         m_showcase = run->isShowcase;
+        m_firstLook.reset();
         abandon();
     } else if (const auto* status = news.get<TrainingStatus>()) {
+        if (m_offered && m_showcase && m_firstLook && hasLookedOn(*status))
+            beginUnlessBusy();
         showStatus(*status);
     } else if (const auto* walk = news.get<WalkedStep>()) {
         if (walk->active)
             abandon(); // training on would end the walk
-    } else if (news.get<news::Traced>()) {
-        if (std::exchange(m_offered, false) && m_showcase)
-            begin();
+    } else if (news.get<news::Traced>() && !m_firstLook) {
+        m_firstLook = withoutCell(m_focus->focus());
     }
+}
+
+/// Who has gone elsewhere meanwhile needs no tour now; the next start offers it again.
+void Tour::beginUnlessBusy() {
+    m_offered = false;
+    if (withoutCell(m_focus->focus()) == *m_firstLook)
+        begin();
 }
 
 void Tour::offer() {
@@ -128,6 +144,7 @@ void Tour::leave() {
 void Tour::takeOver(Tour& other) {
     const int stop = other.m_stop;
     m_offered = other.m_offered;
+    m_firstLook = other.m_firstLook;
     m_holds = other.m_holds;
     m_trained = other.m_trained;
     other.abandon();

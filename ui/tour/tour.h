@@ -35,7 +35,8 @@ public:
     /// Which stop, counted from 0; −1 while it is off.
     int stop() const { return m_stop; }
 
-    /// Begins it with the first picture of the showcase, unless it was seen before.
+    /// Begins it when the showcase has learnt for a while, unless it was seen before or the person
+    /// has gone elsewhere by then.
     void offer();
     void start();
     /// Off, with the training let on that it held.
@@ -70,6 +71,7 @@ signals:
 
 private:
     void begin();
+    void beginUnlessBusy();
     void follow(const Intent& intent);
     void enter(int stop);
     void leave();
@@ -90,10 +92,11 @@ private:
     Focus m_entered;                ///< where the stop began
     std::optional<QPoint> m_corner; ///< of the card: its buttons stay where they can
     int m_stop = -1;
-    bool m_offered = false;  ///< with the first picture
-    bool m_showcase = false; ///< it is the showcase that is open
-    bool m_moving = false;   ///< it is the tour that sets the focus
-    bool m_holds = false;    ///< the training
+    bool m_offered = false;           ///< for when it has been looked on
+    std::optional<Focus> m_firstLook; ///< where the window was with the run's first picture
+    bool m_showcase = false;          ///< it is the showcase that is open
+    bool m_moving = false;            ///< it is the tour that sets the focus
+    bool m_holds = false;             ///< the training
     bool m_trained =
         false; ///< by the person, or at rest for what they do: it is theirs from then on
 };
