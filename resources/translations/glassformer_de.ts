@@ -4147,6 +4147,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
+        <source>Compare runs first (Lab, Compare).</source>
+        <translation>Vergleichen Sie zuerst Läufe (Labor, Vergleichen).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>No operation that the runs have in common differs.</source>
+        <translation>Keine Operation, die die Läufe gemeinsam haben, unterscheidet sich.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>Run %1 stopped at training step %L2: its numbers left the range of what can be computed.</source>
         <translation>Lauf %1 hat bei Trainingsschritt %L2 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
@@ -5584,6 +5594,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Train this model and a twin with one difference side by side, or three mechanisms</source>
         <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren, oder drei Mechanismen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>To the largest difference</source>
+        <translation>Zum größten Unterschied</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Go to the cell in which the compared runs differ most, measured by the size of the numbers of its operation</source>
+        <translation>Zu der Zelle gehen, in der sich die verglichenen Läufe am meisten unterscheiden, gemessen an der Größe der Zahlen ihrer Operation</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>

@@ -167,6 +167,33 @@ private slots:
         QCOMPARE(m_window->focus()->focus().row, 1);
     }
 
+    /// By the size of an operation's numbers: large ones differ by more and need not differ most.
+    void largestDifference_isGoneTo() {
+        const auto trace = child<StageWidget>()->trace();
+        auto other = std::make_shared<Trace>(*trace);
+        const auto change = [&other](const char* name, Index at, float by) {
+            Tensor& values = other->values[other->graph->find(name)];
+            values.values()[static_cast<std::size_t>(at)] += by;
+        };
+        const NodeId weights = trace->graph->find("encoder.0.self_attn.weights");
+        const Shape& shape = trace->value(weights).shape();
+        change("encoder.0.self_attn.weights", offsetOf(shape, {{1, 2, 3}}), 0.9F);
+        change("encoder.0.ffn.output", 0, 0.001F);
+        m_window->commands()[Command::DifferMost]->trigger(); // nothing is compared yet
+        QVERIFY(m_window->focus()->focus().step != "encoder.0.self_attn.weights");
+        compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{other, {}, 0}};
+        compare().showNews(news);
+        m_window->commands()[Command::DifferMost]->trigger();
+        const Focus& focus = m_window->focus()->focus();
+        QCOMPARE(focus.step, QStringLiteral("encoder.0.self_attn.weights"));
+        QCOMPARE(focus.head, 1);
+        QCOMPARE(focus.row, Index{2});
+        QCOMPARE(focus.column, Index{3});
+        QVERIFY(focus.pinned);
+    }
+
     void comparison_fitsIntoASmallWindow() {
         compare().showNews(ComparisonInfo{test::difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;

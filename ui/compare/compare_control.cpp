@@ -8,6 +8,7 @@
 #include "ui/compare/comparison_switch.h"
 #include "ui/compare/comparison_text.h"
 #include "ui/compare/gradient_chart.h"
+#include "ui/compare/largest_difference.h"
 #include "ui/compare/run_explanation.h"
 #include "ui/compare/steady_label.h"
 #include "ui/controls/commands.h"
@@ -18,6 +19,7 @@
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/counterpart.h"
+#include "ui/steps/navigation.h"
 #include "ui/theme/text_size.h"
 #include "ui/train/loss_table.h"
 
@@ -153,6 +155,10 @@ std::size_t CompareControl::shownRuns() const {
 }
 
 bool CompareControl::perform(Command command, bool /*checked*/) {
+    if (command == Command::DifferMost) {
+        goToLargestDifference();
+        return true;
+    }
     if (command != Command::Compare)
         return false;
     if (m_isOpened) {
@@ -169,6 +175,24 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
     });
     askAboutRun(dialog);
     return true;
+}
+
+/// Of A and any other run.
+void CompareControl::goToLargestDifference() {
+    const StageWidget* stage = m_runs.front().stage;
+    LargestDifference most;
+    for (std::size_t run = 1; run < shownRuns(); ++run)
+        if (const auto& other = m_runs[run].stage->trace(); other && stage->trace()) {
+            const auto found = largestDifference(*stage->trace(), *other, stage->steps());
+            if (found.relative > most.relative)
+                most = found;
+        }
+    if (!m_info)
+        emit noticed(tr("Compare runs first (Lab, Compare)."));
+    else if (most.node == noNode)
+        emit noticed(tr("No operation that the runs have in common differs."));
+    else
+        m_focus->set(focusOn((*stage->trace()->graph)[most.node], most.cell, m_focus->focus()));
 }
 
 void CompareControl::describe(Scene& scene) const {

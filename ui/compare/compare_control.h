@@ -103,6 +103,7 @@ private:
     QString headOf(std::size_t run) const;
     void fitExplanations();
     bool haveOneFormula() const;
+    void goToLargestDifference();
 
     FocusModel* m_focus;
     Intents* m_intents;

@@ -175,6 +175,10 @@ std::vector<CommandInfo> commandTable() {
         {Compare, tr("Com&pare…"),
          tr("Train this model and a twin with one difference side by side, or three mechanisms"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_K)})},
+        {DifferMost, tr("To the largest difference"),
+         tr("Go to the cell in which the compared runs differ most, measured by the size of the "
+            "numbers of its operation"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B)})},
         {Alignments, tr("W&here each run looks…"),
          tr("The alignments of saved runs beside that of the open one, on the same example"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K)})},
@@ -293,6 +297,7 @@ std::vector<MenuInfo> commandMenus() {
          {LabList{tr("&Questions")},
           line,
           Compare,
+          DifferMost,
           Alignments,
           Verify,
           line,
