@@ -547,6 +547,22 @@ private slots:
         QCOMPARE(shown.count(StagePlace::Panels), 4);
     }
 
+    /// What is said of the cell is of the head that is pointed at.
+    void hover_onAHeadOfTheGridIsOfThatHead() {
+        Shown shown("encoder.0.self_attn.weights");
+        shown.focus.setAllHeads(true);
+        HeatmapView* second = nullptr;
+        for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
+            if (shown.stage->canvas().panels()[i].item.matrix.head == 1)
+                second = shown.stage->canvas().view(i);
+        QVERIFY(second);
+        QTest::mouseMove(second, cellOf(second, 2, 3));
+        QCOMPARE(shown.focus.focus().head, 1);
+        QCOMPARE(shown.focus.focus().row, Index(2));
+        QCOMPARE(shown.focus.focus().column, Index(3));
+        QCOMPARE(second->highlight().row, Index(2));
+    }
+
     void hiddenMatrix_doesNotChangeTheFocus() {
         Shown shown("encoder.0.self_attn.weights");
         HeatmapView* last = nullptr;

@@ -398,7 +398,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
     QString html = QStringLiteral("<code>%1</code><br>")
                        .arg(QString::fromStdString(node.name).toHtmlEscaped());
     html += QStringLiteral("<span title=\"%1\">%2</span>")
-                       .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
+                .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
     if (hasHeads(node))
         html += focus.allHeads
                     ? tr(" · all heads")

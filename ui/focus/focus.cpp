@@ -77,11 +77,16 @@ Focus FocusModel::withoutLab() const {
 }
 
 void FocusModel::hover(Index row, Index column) {
+    hoverInHead(m_focus.head, row, column);
+}
+
+void FocusModel::hoverInHead(int head, Index row, Index column) {
     if (m_focus.pinned)
         return;
     Focus next = m_focus;
     next.row = row;
     next.column = column;
+    next.head = head;
     set(next);
 }
 

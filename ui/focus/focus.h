@@ -57,6 +57,8 @@ public:
     void takeOver(const FocusModel& other) { m_beforeLab = other.m_beforeLab; }
     /// Follows the pointer; does nothing while a cell is pinned.
     void hover(Index row, Index column);
+    /// The same in one of several heads that are drawn beside each other.
+    void hoverInHead(int head, Index row, Index column);
     void leave();
     void pin(Index row, Index column);
     void release(); ///< Esc

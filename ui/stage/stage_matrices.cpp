@@ -42,8 +42,12 @@ void StageWidget::applyEnlarged() {
 
 void StageWidget::connectCanvas() {
     connect(m_canvas, &StageCanvas::hovered, this, [this](std::size_t i, Index row, Index column) {
-        const Focus there = pointedAt(m_canvas->panels()[i], {row, column}, m_focus->focus());
-        m_focus->hover(there.row, there.column);
+        const StagePanel& panel = m_canvas->panels()[i];
+        const Focus there = pointedAt(panel, {row, column}, m_focus->focus());
+        if (panel.place == StagePlace::Grid)
+            m_focus->hoverInHead(panel.item.matrix.head, there.row, there.column);
+        else
+            m_focus->hover(there.row, there.column);
     });
     connect(m_canvas, &StageCanvas::left, m_focus, &FocusModel::leave);
     connect(m_canvas, &StageCanvas::pinned, this, [this](std::size_t i, Index row, Index column) {
