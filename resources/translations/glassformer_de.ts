@@ -10291,6 +10291,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
+        <source>not trained yet</source>
+        <translation>noch nicht trainiert</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>hardly trained yet</source>
         <translation>noch kaum trainiert</translation>
     </message>

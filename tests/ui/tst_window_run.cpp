@@ -97,6 +97,10 @@ private slots:
         m_window->showNews(status);
         const int height = child<QLabel>("stageFacts")->height();
         QVERIFY(facts().contains("hardly trained yet"));
+        auto fresh = std::make_shared<Trace>(*child<StageWidget>()->trace());
+        fresh->step = 0;
+        m_window->showNews(news::Traced{fresh});
+        QVERIFY2(facts().contains("not trained yet"), qPrintable(facts()));
         QVERIFY(!facts().contains("clearer")); // nobody knows
         for (const Health::State state : {Learning, Learnt, Plateau, ByHeart}) {
             status.health = {state};

@@ -178,6 +178,8 @@ bool Remote::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
         return false;
+    case QEvent::ToolTip: // it would hide what the room looks at
+        return widget->window() == m_window;
     case QEvent::Resize:
         if (widget == m_window)
             m_cover->setGeometry(m_window->rect());

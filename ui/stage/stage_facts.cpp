@@ -60,10 +60,10 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
 }
 
 /// Where nothing to speak of has been learnt: how it stands.
-QString hardlyLearntWords(const Health& health) {
+QString hardlyLearntWords(const Health& health, Index step) {
     switch (health.state) {
     case Health::State::Begun:
-        return tr("hardly trained yet");
+        return step == 0 ? tr("not trained yet") : tr("hardly trained yet");
     case Health::State::Stuck:
         return tr("hardly better than a guess since training step %L1").arg(health.since);
     default:
@@ -92,7 +92,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (const QString uniform = uniformWords(trace, node.id, focus); !uniform.isEmpty())
         facts << uniform;
     // In the place of what tool bar and strip say too.
-    const QString learnt = hardlyLearntWords(health);
+    const QString learnt = hardlyLearntWords(health, trace.step);
     if (!learnt.isEmpty())
         facts << learnt;
     else if (index >= 0)
@@ -125,14 +125,15 @@ QString changeWords(const Trace& difference, NodeId node, const Focus& focus) {
                : tr("Δ alone: this operation is not linear in what changed");
 }
 
-QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Health& health) {
+QStringList labFacts(const Trace& trace, NodeId node, const Focus& focus, const Health& health) {
+    const Graph& graph = *trace.graph;
     QStringList facts;
     if (node != noNode) {
         facts << titleOf(graph, graph[node]);
         if (hasHeads(graph[node]))
             facts << headOf(graph[node], focus);
     }
-    if (const QString learnt = hardlyLearntWords(health); !learnt.isEmpty())
+    if (const QString learnt = hardlyLearntWords(health, trace.step); !learnt.isEmpty())
         facts << learnt;
     return facts;
 }

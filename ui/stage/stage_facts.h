@@ -20,7 +20,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
                        const Station* shown, const Theme& theme, const Health& health);
 
 /// The same of the node that a lab is about, noNode for none.
-QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Health& health);
+QStringList labFacts(const Trace& trace, NodeId node, const Focus& focus, const Health& health);
 
 /// What of a difference is drawn: the change alone, or with what it is made of.
 QString changeWords(const Trace& difference, NodeId node, const Focus& focus);

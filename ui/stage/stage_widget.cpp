@@ -376,7 +376,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
 
 QStringList StageWidget::facts() const {
     if (m_lab)
-        return labFacts(*m_graph, m_node, m_shown, m_health);
+        return labFacts(*m_trace, m_node, m_shown, m_health);
     if (!m_header->isShown()) {
         const QString fact = m_trace->isDifference() ? changeWords(*m_trace, m_node, m_shown)
                                                      : uniformWords(*m_trace, m_node, m_shown);
