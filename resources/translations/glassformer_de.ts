@@ -7085,7 +7085,7 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>padding</source>
-        <translation>Füllung</translation>
+        <translation>Padding</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
