@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace gf {
 
@@ -96,7 +97,8 @@ void Presentation::setPage(const PresentedPage& page) {
     if (page.number != m_page.number)
         m_saysNext = false;
     m_page = page;
-    showPage();
+    if (m_on)
+        showPage();
 }
 
 void Presentation::showPage() {
@@ -136,8 +138,8 @@ void Presentation::setOn(bool on) {
 }
 
 void Presentation::setCompared(bool compared) {
-    m_compared = compared;
-    m_place->showFormula(m_on && !compared);
+    if (std::exchange(m_compared, compared) != compared)
+        m_place->showFormula(m_on && !compared);
 }
 
 bool Presentation::hides(const QString& name) const {
@@ -210,7 +212,10 @@ void Presentation::setTask(const QString& sentence) {
     m_place->setTask(sentence);
 }
 
+/// Not while it is off: the pointer moves far more often than anybody presents.
 void Presentation::show(const Steps& steps, const Focus& focus) {
+    if (!m_on)
+        return;
     const Step* here = steps.at(focus);
     const LabPage* lab = findLabPage(focus.lab);
     m_shownTitle = lab ? titleOf(*lab) : here ? here->title : QString();

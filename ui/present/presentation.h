@@ -53,6 +53,7 @@ public:
     /// The window's docks as they come back; those of now while it is off.
     QByteArray docks() const;
 
+    /// Where it is on; to be called when it begins, too.
     void show(const Steps& steps, const Focus& focus);
     /// What the run learns, in one sentence.
     void setTask(const QString& sentence);

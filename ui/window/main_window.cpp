@@ -462,8 +462,11 @@ void MainWindow::release() {
 void MainWindow::setPresenting(bool on) {
     if (on)
         m_tour->end();
-    showPage();
     m_present->setOn(on);
+    if (on) {
+        showPage();
+        refreshToolBar();
+    }
     (*m_commands)[Command::Present]->setChecked(on);
     if (!on)
         m_docks->makeRoomFor(static_cast<int>(m_compare->shownRuns()));
@@ -473,6 +476,8 @@ void MainWindow::setPresenting(bool on) {
 
 /// The presentation's lecture is the lesson whose dock is there, or would be.
 void MainWindow::showPage() {
+    if (!m_present->isOn())
+        return;
     const QDockWidget* dock = m_docks->lesson();
     const bool isOpen = !dock->isHidden() || m_present->hides(dock->objectName()) || m_lessonIsLate;
     m_present->setPage(isOpen ? m_lesson->panel()->presented() : PresentedPage());
