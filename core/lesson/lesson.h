@@ -19,6 +19,9 @@
 /// `line` is always the line of the file on which a thing begins, from 1.
 namespace gf {
 
+inline constexpr Index mostLessonSteps = 2000; ///< of training: a lesson goes on while one waits
+inline constexpr double largestSetting = 1e6;  ///< of a drawing, in size
+
 /// One place along a dimension: a number from 1, or the first token that is this word.
 struct LessonPlace {
     Index number = 0; ///< 0: `word` says it

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t longestName = 200;
 constexpr std::size_t longestWords = 1000;
-constexpr Index mostSteps = 2000; ///< of training: a lesson goes on while one waits
 constexpr Index mostMinutes = 90;
 constexpr Index farthestPlace = 4096;
 
@@ -92,7 +91,7 @@ LessonRun runOf(LessonFields& fields) {
         if (run.training.contains(own))
             fields.refuse(std::string("training.") + own,
                           {phrase("stands outside of training: %1"), own});
-    run.steps = fields.whole("steps", 0, mostSteps);
+    run.steps = fields.whole("steps", 0, mostLessonSteps);
     return run;
 }
 
@@ -202,7 +201,6 @@ std::string labOf(LessonFields& fields) {
 
 LessonScene sceneOf(const LessonBlock& block) {
     constexpr Index mostSeed = 1'000'000;
-    constexpr double largestSetting = 1e6;
     LessonFields fields(block, block.json, {});
     LessonScene scene;
     scene.line = block.line;
@@ -230,7 +228,8 @@ LessonScene sceneOf(const LessonBlock& block) {
         fields.refuse("compare", phrase("stands beside file: a saved run is shown with the runs "
                                         "that were saved with it"));
     if (fields.has("moment"))
-        scene.moment = fields.whole("moment", 0, scene.file.empty() ? scene.run.steps : mostSteps);
+        scene.moment =
+            fields.whole("moment", 0, scene.file.empty() ? scene.run.steps : mostLessonSteps);
     if (auto hide = fields.object("hide")) {
         scene.docks =
             namesOf(*hide, "docks", docks, phrase("names of docks: map, explain, what-if, train"));
@@ -318,7 +317,7 @@ void readLab(LessonFields& fields, LessonExperiment& experiment) {
     for (const auto& [name, value] : experiment.knobs) {
         if (!isGivenInLessons(name))
             fields.refuse("knobs." + name, phrase("is nothing that a lab of a lesson is given"));
-        const Index most = name == "steps" ? mostSteps : mostOfKnob;
+        const Index most = name == "steps" ? mostLessonSteps : mostOfKnob;
         const auto* const count = std::get_if<std::int64_t>(&value);
         if (count && (*count > most || *count < -most))
             fields.refuse("knobs." + name,

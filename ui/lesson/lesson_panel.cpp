@@ -32,8 +32,7 @@ QString lineOf(const LessonSitting& sitting, const LessonPage& page) {
         else if (const auto* question = std::get_if<LessonQuestion>(&item))
             html = sitting.html(question->ask, question->line);
         else if (const auto* experiment = std::get_if<LessonExperiment>(&item);
-                 experiment && isMeasured(sitting.lesson(), *experiment) &&
-                 !sitting.isDone(experiment->id))
+                 experiment && sitting.isToBeDone(*experiment))
             return {};
         else
             continue;

@@ -68,7 +68,7 @@ void take(LessonSubject& subject, const LessonSitting& sitting, int page, bool i
         if (const auto* scene = std::get_if<LessonScene>(&item)) {
             subject = {scene, nullptr, {}, nullptr, page};
         } else if (const auto* experiment = std::get_if<LessonExperiment>(&item)) {
-            if (isHere && isMeasured(lesson, *experiment) && !sitting.isDone(experiment->id))
+            if (isHere && sitting.isToBeDone(*experiment))
                 return;
             const bool hasModel = experiment->run && !experiment->nudge; // no window shows that
             if (hasModel && sitting.isDone(experiment->id) &&

@@ -201,6 +201,10 @@ bool LessonSitting::isDone(const std::string& experiment) const {
     return m_done.contains(fromText(experiment));
 }
 
+bool LessonSitting::isToBeDone(const LessonExperiment& experiment) const {
+    return isMeasured(*m_lesson, experiment) && !isDone(experiment.id);
+}
+
 const LessonOutcome* LessonSitting::outcome(const std::string& claim) const {
     const auto found = std::ranges::find(m_outcomes, claim, &LessonOutcome::claim);
     return found == m_outcomes.end() ? nullptr : &*found;

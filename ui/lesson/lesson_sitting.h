@@ -59,6 +59,8 @@ public:
     /// Whether the question before it was answered.
     bool isOpen(const LessonExperiment& experiment) const;
     bool isDone(const std::string& experiment) const;
+    /// Whether what stands below it waits for what comes out of it.
+    bool isToBeDone(const LessonExperiment& experiment) const;
     /// Null where it was not measured.
     const LessonOutcome* outcome(const std::string& claim) const;
     /// Measured, else as the lesson states it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/shared_view.h"
 
+#include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
 #include "ui/language/tr.h"
 
@@ -15,10 +16,6 @@
 namespace gf {
 
 namespace {
-
-// As core/lesson reads them.
-constexpr qint64 mostSteps = 2000;
-constexpr double largestSetting = 1e6;
 
 QString oneLineTitle(QString title) {
     for (const char mark : {'`', '$', '{', '}', '<', '>', '[', ']', '\\'})
@@ -134,12 +131,12 @@ QString sharedPage(const SeenView& view) {
         throw Error(
             tr("A view of a model that learns from a file of yours cannot be shared as text.")
                 .toStdString());
-    if (isTrained && step > mostSteps)
+    if (isTrained && step > mostLessonSteps)
         throw Error(tr("The model has %1 training steps. A view that is shared as text has at most "
                        "%2, because whoever opens it trains it again; save the model and name its "
                        "file in a lesson instead.")
                         .arg(step)
-                        .arg(mostSteps)
+                        .arg(mostLessonSteps)
                         .toStdString());
     if (isTrained && compared && compared->field.isEmpty())
         throw Error(tr("These runs differ in what no key of the configuration says, so a lesson "
