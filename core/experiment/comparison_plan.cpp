@@ -232,11 +232,17 @@ constexpr Row rows[] = {
      .say = [](const ComparedRunPlan&) { return std::string(); }},
 };
 
-/// What the configuration says about a change; nothing where the model does not have its key.
-std::string said(const Row& row, const ComparedRunPlan& plan) {
+/// The key of the configuration that a change is about; null where it is about something else.
+const ConfigField* fieldOf(const Row& row) {
     const auto fields = configFields();
     const auto field = std::ranges::find(fields, row.field, &ConfigField::key);
-    if (field != fields.end() && !appliesTo(*field, plan.model))
+    return field == fields.end() ? nullptr : &*field;
+}
+
+/// What the configuration says about a change; nothing where the model does not have its key.
+std::string said(const Row& row, const ComparedRunPlan& plan) {
+    const ConfigField* field = fieldOf(row);
+    if (field && !appliesTo(*field, plan.model))
         return {};
     return row.say ? row.say(plan) : choiceOf(row.field, plan.model);
 }
@@ -280,10 +286,8 @@ std::vector<std::string> comparedValues(const RunDescription& first, const std::
 }
 
 std::string comparedField(const std::string& key) {
-    const auto fields = configFields();
-    const std::string field(rowOf(key).field);
-    const bool isKey = std::ranges::find(fields, field, &ConfigField::key) != fields.end();
-    return isKey ? field : std::string();
+    const Row& row = rowOf(key);
+    return fieldOf(row) ? std::string(row.field) : std::string();
 }
 
 std::vector<ComparedRunPlan> changedPlans(const RunDescription& run, const std::string& backend,
@@ -328,9 +332,8 @@ std::string changeOfKey(std::span<const ComparedRunPlan> runs, const std::string
     };
     const Row* found = nullptr;
     std::string known;
-    const auto fields = configFields();
     for (const Row& row : rows) {
-        if (std::ranges::find(fields, row.field, &ConfigField::key) == fields.end())
+        if (!fieldOf(row))
             continue;
         if (row.key == row.field || row.comparedRuns > 1)
             known.append(known.empty() ? "" : ", ").append(row.field);

@@ -179,6 +179,8 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
 
 /// Of A and any other run.
 void CompareControl::goToLargestDifference() {
+    if (!m_info)
+        return emit noticed(tr("Compare runs first (Lab, Compare)."));
     const StageWidget* stage = m_runs.front().stage;
     LargestDifference most;
     for (std::size_t run = 1; run < shownRuns(); ++run)
@@ -187,12 +189,9 @@ void CompareControl::goToLargestDifference() {
             if (found.relative > most.relative)
                 most = found;
         }
-    if (!m_info)
-        emit noticed(tr("Compare runs first (Lab, Compare)."));
-    else if (most.node == noNode)
-        emit noticed(tr("No operation that the runs have in common differs."));
-    else
-        m_focus->set(focusOn((*stage->trace()->graph)[most.node], most.cell, m_focus->focus()));
+    if (most.node == noNode)
+        return emit noticed(tr("No operation that the runs have in common differs."));
+    m_focus->set(focusOn((*stage->trace()->graph)[most.node], most.cell, m_focus->focus()));
 }
 
 void CompareControl::describe(Scene& scene) const {
@@ -377,8 +376,7 @@ void CompareControl::fitExplanations() {
     constexpr int linesOfFormula = 4; ///< with less room a fraction could not be read
     constexpr int part = 9;
     const bool differ = !haveOneFormula();
-    if (std::exchange(m_formulasDiffer, differ) != differ)
-        emit formulasDiffer(differ);
+    emit formulasDiffer(differ);
     const bool isForRoom = m_runs.front().stage->isPresented() && !differ;
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();

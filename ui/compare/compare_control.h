@@ -113,8 +113,7 @@ private:
     bool m_isOpened = false;              ///< the run is a model of others
     std::optional<qint64> m_shown;        ///< the past checkpoint that all are at
     std::shared_ptr<const Graph> m_graph; ///< of A
-    bool m_formulasDiffer = false;
-    bool m_seeksAlignment = false; ///< the person has just chosen to compare mechanisms
+    bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms
     QWidget* m_stages;
     QFrame* m_strip = nullptr;
     QLabel* m_difference = nullptr;

@@ -116,8 +116,8 @@ QColor hatchGround(Hidden hidden, const Theme& theme) {
 
 namespace {
 
-/// The cells of a row, from the first of `block` on, that are hidden so and within its columns: the
-/// longest run of them.
+/// The longest run of cells in a row, from `begin` to before `end`, that are hidden so and show
+/// nothing else.
 std::pair<Index, Index> longestRun(const HeatmapData& data, Index row, Hidden hidden, Index begin,
                                    Index end) {
     std::pair<Index, Index> longest{begin, begin};
@@ -174,6 +174,8 @@ std::vector<MaskWord> wordsInMasks(const HeatmapData& data, const HeatmapLayout&
         return words;
     for (const auto& [hidden, text] :
          {std::pair(Hidden::Causal, tr("future")), std::pair(Hidden::Padding, tr("padding"))}) {
+        if (std::ranges::find(data.hidden, hidden) == data.hidden.end())
+            continue; // looking for room takes its time in a large matrix
         const QSizeF size(measure(text, layout.labelSize) + layout.labelSize,
                           layout.labelSize * 1.4);
         if (const QRectF area = roomForWord(data, layout, hidden, size); !area.isEmpty())

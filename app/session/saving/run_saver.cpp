@@ -49,8 +49,8 @@ void RunSaver::save(const std::string& path, const std::string& view) {
 }
 
 void RunSaver::saveCopy(const std::string& path) {
-    const LiveRun& run = *m_state.open.run;
-    saveRun(path, run.description(), run.parameters(), comparison());
+    LiveRun& run = *m_state.open.run;
+    run.save(path, comparison());
     m_state.news.publish(news::CopySaved{QString::fromStdString(path), run.stepsDone()});
 }
 
