@@ -155,6 +155,35 @@ private slots:
         QCOMPARE(look[0].step, 20);
     }
 
+    /// Steps are as far apart as they are on the chart above.
+    void slider_hasTheAxisOfTheChart() {
+        TimeSlider alone;
+        alone.resize(500, 30);
+        alone.setStatus(statusOf({0, 10, 90, 100}), true);
+        alone.setAxis(200);
+        QSignalSpy moved(&alone, &TimeSlider::moved);
+        const auto click = [&](double part) {
+            const int handle = alone.style()->pixelMetric(QStyle::PM_SliderLength, nullptr, &alone);
+            const double x = handle / 2.0 + part * (alone.width() - handle);
+            QTest::mouseClick(&alone, Qt::LeftButton, {}, QPoint(static_cast<int>(x), 20));
+            return alone.step();
+        };
+        QCOMPARE(click(0.04), 10);  // step 8 of 200
+        QCOMPARE(click(0.4), 90);   // 80
+        QCOMPARE(click(0.99), 100); // beyond the last
+        QCOMPARE(click(0), 0);
+        QCOMPARE(moved.count(), 4);
+        // It stands under the curves.
+        const auto* chart = child<LossChart>();
+        QVERIFY(chart->isVisible());
+        const auto placeOf = [&](const QWidget* widget) {
+            return widget->mapTo(m_window.get(), QPoint());
+        };
+        QVERIFY(placeOf(slider()).x() >= placeOf(chart).x());
+        QVERIFY(placeOf(slider()).x() + slider()->width() <= placeOf(chart).x() + chart->width());
+        QVERIFY(placeOf(slider()).y() >= placeOf(chart).y() + chart->height());
+    }
+
     void lossCurveClick_goesToTheNearestCheckpoint() {
         auto* chart = child<LossChart>();
         const test::Asked<intent::LookAt> look(m_window->intents());

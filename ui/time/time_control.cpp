@@ -6,6 +6,7 @@
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/type_scale.h"
 #include "ui/time/checkpoint_strip.h"
 #include "ui/time/memory_dialog.h"
 #include "ui/time/past_frame.h"
@@ -16,7 +17,10 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QSettings>
+#include <QStyle>
+#include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
@@ -58,14 +62,40 @@ void TimeControl::follow(StageWidget* stage) {
     m_frames.push_back(new PastFrame(stage));
 }
 
-QWidget* TimeControl::besideCharts(QWidget* other, QWidget* parent) {
+/// Each moment stands under its place on the curve that is shown.
+QWidget* TimeControl::besideCharts(QWidget* others, Chart* compared, QWidget* parent) {
+    const auto tight = [](QBoxLayout* layout, int spacing) {
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(spacing);
+        return layout;
+    };
     auto* row = new QWidget(parent);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_chart, 1);
-    layout->addWidget(other, 1);
-    layout->addWidget(m_panel);
+    auto* column = new QWidget(row);
+    auto* charts = tight(new QHBoxLayout, gridUnit);
+    charts->addWidget(m_chart, 1);
+    charts->addWidget(others, 1);
+    auto* axis = tight(new QHBoxLayout, 0);
+    TimeSlider* slider = m_panel->slider();
+    axis->addWidget(slider);
+    auto* rows = tight(new QVBoxLayout(column), 0);
+    rows->addLayout(charts, 1);
+    rows->addLayout(axis);
+    for (Chart* chart : {static_cast<Chart*>(m_chart), compared})
+        connect(chart, &Chart::axisShown, slider, [=](int left, int right, double last) {
+            if (!chart->isVisible())
+                return;
+            const int half =
+                slider->style()->pixelMetric(QStyle::PM_SliderLength, nullptr, slider) / 2;
+            const int from = chart->mapTo(column, QPoint()).x();
+            const QMargins beside(std::max(0, from + left - half), 0,
+                                  std::max(0, column->width() - from - right - half), 0);
+            if (beside != axis->contentsMargins())
+                axis->setContentsMargins(beside);
+            slider->setAxis(last);
+        });
+    auto* all = tight(new QHBoxLayout(row), gridUnit);
+    all->addWidget(column, 1);
+    all->addWidget(m_panel);
     m_panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     return row;
 }

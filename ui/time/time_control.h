@@ -12,6 +12,7 @@ class QWidget;
 
 namespace gf {
 
+class Chart;
 class Commands;
 class Intents;
 class LossChart;
@@ -34,8 +35,9 @@ public:
     const TimeStatus& status() const { return m_status; }
     TimePanel* panel() const { return m_panel; }
     CheckpointStrip* strip() const { return m_strip; }
-    /// The loss chart, and what else stands in its place, with the panel at the right.
-    QWidget* besideCharts(QWidget* other, QWidget* parent);
+    /// The loss chart, or in its place `others` with that of compared runs, over the slider, which
+    /// has the axis of what is shown; and the panel at the right.
+    QWidget* besideCharts(QWidget* others, Chart* compared, QWidget* parent);
     /// A second stage that looks back together with the first. Must outlive it.
     void follow(StageWidget* stage);
 

@@ -44,7 +44,7 @@ TimePanel::TimePanel(const Commands& commands, QWidget* parent)
     m_play->setIconSize(QSize(1, 1) * std::max(18, fontMetrics().height()));
     m_step->setObjectName(QStringLiteral("momentStep"));
     m_step->setFont(numberFont(font()));
-    m_step->setAlignment(Qt::AlignRight | Qt::AlignBottom);
+    m_step->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
     m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(tr("step %L1").arg(88888)));
     addButton(buttons, commands[Command::PinA]);
     addButton(buttons, commands[Command::PinB]);
@@ -59,11 +59,7 @@ TimePanel::TimePanel(const Commands& commands, QWidget* parent)
     m_memory->setObjectName(QStringLiteral("momentMemory"));
     m_memory->setForegroundRole(QPalette::PlaceholderText);
     m_memory->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* sliderRow = new QHBoxLayout;
-    sliderRow->setSpacing(6);
-    sliderRow->addWidget(m_slider, 1);
-    sliderRow->addWidget(m_step);
-    rows->addLayout(sliderRow);
+    rows->addWidget(m_step);
     rows->addLayout(buttons);
     rows->addWidget(m_memory);
     rows->addStretch(1);

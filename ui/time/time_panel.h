@@ -17,8 +17,8 @@ namespace gf {
 class Commands;
 class TimeSlider;
 
-/// The right end of the Train dock: the slider over the run's past, replay, the two pins and their
-/// difference, and the branches.
+/// The right end of the Train dock: the moment that is shown, replay, the two pins and their
+/// difference, and the branches. The slider over the run's past stands where its axis is drawn.
 class TimePanel : public QWidget {
     Q_OBJECT
 public:

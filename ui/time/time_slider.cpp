@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -97,18 +99,28 @@ void TimeSlider::describe() {
                     : tr("training step %L1 of %L2").arg(step()).arg(m_status.present));
 }
 
-/// The middle of the handle at a position, as the style places it.
+void TimeSlider::setAxis(double last) {
+    if (std::exchange(m_last, last) != last)
+        update();
+}
+
+/// Of the axis, up to a step.
+double TimeSlider::partOf(qint64 step) const {
+    const double last = std::max({m_last, static_cast<double>(m_status.present), 1.0});
+    return std::clamp(static_cast<double>(step) / last, 0.0, 1.0);
+}
+
+/// The middle of the handle at a position.
 double TimeSlider::placeOf(int position) const {
     const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
-    const int room = width() - handle;
-    return handle / 2.0 +
-           QStyle::sliderPositionFromValue(minimum(), maximum(), position, room, false);
+    return handle / 2.0 + partOf(stepAt(position)) * (width() - handle);
 }
 
 int TimeSlider::positionAt(double place) const {
     const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
-    return QStyle::sliderValueFromPosition(
-        minimum(), maximum(), static_cast<int>(place - handle / 2.0), width() - handle);
+    const double last = std::max({m_last, static_cast<double>(m_status.present), 1.0});
+    const double part = (place - handle / 2.0) / std::max(1, width() - handle);
+    return positionOf(std::llround(std::clamp(part, 0.0, 1.0) * last));
 }
 
 /// A click goes to the checkpoint under the pointer instead of a page towards it, and takes hold of
@@ -120,16 +132,29 @@ void TimeSlider::mousePressEvent(QMouseEvent* event) {
     initStyleOption(&option);
     const QRect handle =
         style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
-    QMouseEvent onHandle(event->type(), {event->position().x(), handle.center().y() + 0.5},
-                         event->globalPosition(), event->button(), event->buttons(),
-                         event->modifiers(), event->pointingDevice());
+    QMouseEvent onHandle(event->type(), QRectF(handle).center(), event->globalPosition(),
+                         event->button(), event->buttons(), event->modifiers(),
+                         event->pointingDevice());
     QSlider::mousePressEvent(&onHandle);
     event->setAccepted(onHandle.isAccepted());
 }
 
+/// To the checkpoint nearest to the pointer: steps are as far apart as they are on the axis.
+void TimeSlider::mouseMoveEvent(QMouseEvent* event) {
+    if (isSliderDown())
+        setSliderPosition(positionAt(event->position().x()));
+    else
+        QSlider::mouseMoveEvent(event);
+}
+
 void TimeSlider::initStyleOption(QStyleOptionSlider* option) const {
+    constexpr int fine = 100'000; ///< places of the handle, for the style
     QSlider::initStyleOption(option);
     option->rect.setTop(marksHeight());
+    option->minimum = 0;
+    option->maximum = fine;
+    option->sliderPosition = option->sliderValue =
+        static_cast<int>(std::lround(partOf(stepAt(sliderPosition())) * fine));
 }
 
 void TimeSlider::paintEvent(QPaintEvent*) {

@@ -7,7 +7,7 @@
 
 namespace gf {
 
-/// The remembered checkpoints of a run from left to right, the present at the right end. Each
+/// The remembered checkpoints of a run along the training steps, the present at the right. Each
 /// position is one checkpoint; above the groove stand the pins A and B and where the branch begins.
 class TimeSlider : public QSlider {
     Q_OBJECT
@@ -17,6 +17,9 @@ public:
     /// Takes over what there is; the handle goes to the checkpoint that is shown only with
     /// `follow`.
     void setStatus(const TimeStatus& status, bool follow);
+
+    /// Half a handle from either end stand step 0 and `last`: the axis of a chart over it.
+    void setAxis(double last);
 
     /// The step at a position.
     qint64 stepAt(int position) const;
@@ -36,16 +39,19 @@ protected:
     void initStyleOption(QStyleOptionSlider* option) const override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
     int markSize() const;
     int marksHeight() const;
     int positionOf(qint64 step) const;
+    double partOf(qint64 step) const;
     double placeOf(int position) const;
     int positionAt(double place) const;
     void describe();
 
     TimeStatus m_status;
+    double m_last = 0;    ///< of the axis
     bool m_quiet = false; ///< the program moves the handle
 };
 

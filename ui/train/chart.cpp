@@ -53,6 +53,10 @@ Chart::Chart(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
     m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->installEventFilter(this);
+    connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
+        const QRect area = m_plot->axisRect()->rect().translated(m_plot->pos());
+        emit axisShown(area.left(), area.left() + area.width(), m_plot->xAxis->range().upper);
+    });
 }
 
 void Chart::applyTheme(const Theme& theme) {

@@ -27,6 +27,8 @@ public:
     QSize minimumSizeHint() const override { return {160, 60}; }
 
 signals:
+    /// Drawn, with its horizontal axis between these pixels of the chart and up to `last`.
+    void axisShown(int left, int right, double last);
     void menuRequested(const QPoint& globalPosition);
 
 protected:

@@ -4,6 +4,7 @@
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/batch_control.h"
 #include "ui/compare/compare_control.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/compare/reference_control.h"
 #include "ui/compare/verify_control.h"
 #include "ui/controls/commands.h"
@@ -153,7 +154,7 @@ void MainWindow::makeDocks() {
     places->addWidget(m_batch->bar());
     m_batch->bar()->hide();
     TrainDock* train = m_train->dock();
-    train->addBelow(m_time->besideCharts(m_compare->charts(), train));
+    train->addBelow(m_time->besideCharts(m_compare->charts(), m_compare->lossChart(), train));
     m_lesson = new LessonControl(m_shown,
                                  {[this] { return scene(); },
                                   [this](const Scene& wanted) { showScene(wanted); },
