@@ -10,10 +10,11 @@
 
 namespace gf {
 
-/// What of a form does not go with the values of its other fields.
+/// What of a form follows from the values of its other fields.
 struct FormLimits {
     std::map<std::string, Sentence> greyed;                           ///< field → why not at all
     std::map<std::string, std::map<std::string, Sentence>> forbidden; ///< field → choice → why not
+    std::map<std::string, std::int64_t> automatic; ///< field → what its 0 stands for
 };
 
 /// What a set of field values would mean, computed by the engine while the person types.

@@ -387,6 +387,60 @@ private slots:
         QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().isEmpty());
     }
 
+    /// Three cards; every other field is behind a line that a problem unfolds.
+    void newModelDialog_beginsWithThreeCards() {
+        ModelForm form = smallForm();
+        form.presets = {{"small", "Small", "a small one"}};
+        form.training.push_back(field("steps", FieldType::Integer));
+        form.values["steps"] = 100;
+        NewModelDialog dialog(form);
+        dialog.show();
+        const auto isShown = [&](const char* name) {
+            return dialog.findChild<QWidget*>(QLatin1String(name))->isVisible();
+        };
+        for (const char* name :
+             {"newTask", "taskSummary", "preset-small", "learning_rate", "steps"})
+            QVERIFY2(isShown(name), name);
+        QVERIFY(!isShown("norm"));
+        QVERIFY(!isShown("paste"));
+        QCOMPARE(dialog.findChild<QLabel*>("taskSummary")->text(), QStringLiteral("copies"));
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
+        QVERIFY(isShown("paste"));
+        auto* advanced = dialog.findChild<QToolButton*>("advanced");
+        advanced->click();
+        QVERIFY(isShown("norm"));
+        advanced->click();
+        QVERIFY(!isShown("norm"));
+        dialog.findChild<QDoubleSpinBox*>("heads")->setValue(5);
+        QVERIFY(isShown("headsProblem"));
+        QCOMPARE(wholeIn(dialog.request().training, "steps").value(), Index{100});
+    }
+
+    /// "automatic (4)"; what is typed takes its place.
+    void numberField_saysWhatItsZeroStandsFor() {
+        FormField heads = field("kv_heads", FieldType::Integer);
+        heads.range = {0, 64};
+        Form form({heads}, {{"kv_heads", 0}});
+        auto* box = form.findChild<QDoubleSpinBox*>("kv_heads");
+        QCOMPARE(box->text(), QStringLiteral("0"));
+        FormLimits limits;
+        limits.automatic["kv_heads"] = 4;
+        form.setLimits(limits);
+        QCOMPARE(box->text(), QStringLiteral("automatic (4)"));
+        QCOMPARE(wholeIn(form.values(), "kv_heads").value(), Index{0});
+        limits.automatic["kv_heads"] = 8;
+        form.setLimits(limits);
+        QCOMPARE(box->text(), QStringLiteral("automatic (8)"));
+        box->selectAll();
+        QTest::keyClicks(box, "2");
+        QCOMPARE(wholeIn(form.values(), "kv_heads").value(), Index{2});
+        form.setLimits(limits);
+        QCOMPARE(box->text(), QStringLiteral("2"));
+        box->stepDown();
+        box->stepDown();
+        QCOMPARE(box->text(), QStringLiteral("automatic (8)"));
+    }
+
     void newModelDialog_takesDefaultsAndFileFieldOfItsTask() {
         NewModelDialog dialog(smallForm());
         dialog.show();

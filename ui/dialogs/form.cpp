@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace gf {
 
@@ -60,6 +62,15 @@ public:
         return isNumber ? number : static_cast<qint64>(value());
     }
 
+    /// What 0 stands for, which it then says; nothing: it is a number like others.
+    void setAutomatic(std::optional<qint64> number) {
+        if (m_automatic == number)
+            return;
+        m_automatic = number;
+        if (value() == 0)
+            lineEdit()->setText(textFromValue(0));
+    }
+
     void stepBy(int steps) override { setValue(std::clamp(value() + steps, m_least, m_most)); }
 
 protected:
@@ -67,13 +78,22 @@ protected:
         return (value() > m_least ? StepDownEnabled : StepNone) |
                (value() < m_most ? StepUpEnabled : StepNone);
     }
+    QString textFromValue(double number) const override {
+        return number == 0 && m_automatic
+                   ? QCoreApplication::translate("gf::Form", "automatic (%L1)").arg(*m_automatic)
+                   : QDoubleSpinBox::textFromValue(number);
+    }
     QValidator::State validate(QString& text, int& /*cursor*/) const override {
+        if (m_automatic && text == textFromValue(0))
+            return QValidator::Acceptable;
         const QStringView digits = QStringView(text).mid(text.startsWith(QLatin1Char('-')) ? 1 : 0);
         if (!std::ranges::all_of(digits, [](QChar c) { return c.isDigit(); }))
             return QValidator::Invalid;
         return digits.isEmpty() ? QValidator::Intermediate : QValidator::Acceptable;
     }
     double valueFromText(const QString& text) const override {
+        if (m_automatic && text == textFromValue(0))
+            return 0;
         bool fits = false;
         const auto number = static_cast<double>(locale().toLongLong(text, &fits));
         const double beyond = text.startsWith(QLatin1Char('-')) ? -limit : limit;
@@ -82,6 +102,7 @@ protected:
 
 private:
     double m_least, m_most;
+    std::optional<qint64> m_automatic;
 };
 
 } // namespace
@@ -182,6 +203,11 @@ void Form::setGreyed(Row& row, const QString& why) {
 void Form::setLimits(const FormLimits& limits) {
     for (Row& row : m_rows) {
         setGreyed(row, textIn(limits.greyed, row.key));
+        if (auto* whole = dynamic_cast<WholeNumberBox*>(row.editor)) {
+            const auto found = limits.automatic.find(row.key);
+            whole->setAutomatic(found == limits.automatic.end() ? std::nullopt
+                                                                : std::optional(found->second));
+        }
         if (auto* box = qobject_cast<QComboBox*>(row.editor)) {
             const auto found = limits.forbidden.find(row.key);
             setForbidden(*box, found == limits.forbidden.end() ? std::map<std::string, Sentence>()
@@ -230,6 +256,11 @@ void Form::setProblems(const std::map<std::string, Sentence>& problems) {
         const QString& help = row.greyed.isEmpty() ? row.help : row.greyed;
         row.editor->setAccessibleDescription(sentence.isEmpty() ? help : sentence);
     }
+}
+
+bool Form::hasProblem() const {
+    return std::ranges::any_of(m_rows,
+                               [](const Row& row) { return !row.problem->text().isEmpty(); });
 }
 
 QWidget* Form::editor(std::string_view key) const {

@@ -33,6 +33,9 @@ public:
     /// Shows the sentences of the keys that are here and takes all others away.
     void setProblems(const std::map<std::string, Sentence>& problems);
 
+    /// Whether a sentence is shown beside one of its fields.
+    bool hasProblem() const;
+
     /// The widget in which the value of `key` is edited.
     QWidget* editor(std::string_view key) const;
 

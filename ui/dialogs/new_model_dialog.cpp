@@ -2,12 +2,15 @@
 #include "ui/dialogs/new_model_dialog.h"
 
 #include "ui/controls/device_box.h"
+#include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
+#include "ui/dialogs/own_data_dialog.h"
 #include "ui/language/duration.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
+#include "ui/theme/type_scale.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -21,6 +24,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace gf {
 
@@ -31,6 +36,14 @@ constexpr int sampleNameRole = Qt::UserRole + 2;
 constexpr int whileTyping = 300; ///< milliseconds
 constexpr std::string_view presentId = "present";
 constexpr const char* taskKey = "task"; // of problems that are no field's
+constexpr QSize foldedSize(860, 400);
+constexpr int unfoldedBy = 200;
+
+/// Of training, what people change.
+bool isUsual(const FormField& field) {
+    constexpr std::array<std::string_view, 3> keys{"steps", "learning_rate", "batch"};
+    return std::ranges::find(keys, field.key) != keys.end();
+}
 
 /// Numbers of a spin box and of a configuration have different types.
 bool same(const FieldValue& a, const FieldValue& b) {
@@ -55,27 +68,32 @@ NewModelDialog::NewModelDialog(const ModelForm& form, QWidget* parent)
     : QDialog(parent), m_form(form) {
     setWindowTitle(tr("New model"));
     auto* rows = new QVBoxLayout(this);
-    rows->addWidget(makeTaskRow());
-    rows->addWidget(makePresets());
-    rows->addWidget(makeColumns(), 1);
+    rows->addWidget(makeCards());
+    rows->addWidget(makeAdvanced(), 1);
     rows->addWidget(makeFoot());
     m_measureTimer = new QTimer(this);
     m_measureTimer->setSingleShot(true);
     m_measureTimer->setInterval(whileTyping);
     connect(m_measureTimer, &QTimer::timeout, this, &NewModelDialog::measure);
     setValues(m_form.present);
-    resize(820, 580);
     refreshPresets();
     check();
 }
 
-QWidget* NewModelDialog::makeTaskRow() {
+QWidget* NewModelDialog::makeCards() {
     auto* widget = new QWidget(this);
-    auto* rows = new QVBoxLayout(widget);
-    rows->setContentsMargins(0, 0, 0, 0);
-    auto* row = new QHBoxLayout;
-    rows->addLayout(row);
-    m_task = new QComboBox(widget);
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(3 * gridUnit);
+    for (QWidget* card : {makeTaskCard(), makeSizeCard(), makeTrainingCard()})
+        row->addWidget(card, 1);
+    return widget;
+}
+
+QWidget* NewModelDialog::makeTaskCard() {
+    auto* card = new QGroupBox(tr("What it learns"), this);
+    auto* rows = new QVBoxLayout(card);
+    m_task = new QComboBox(card);
     m_task->setObjectName(QStringLiteral("newTask"));
     m_task->setAccessibleName(tr("Task"));
     for (const OfferedTask& task : m_form.tasks) {
@@ -86,34 +104,46 @@ QWidget* NewModelDialog::makeTaskRow() {
         m_task->setItemData(last, translated(Phrase(task.sample.name)), sampleNameRole);
     }
     m_task->setCurrentText(QString::fromStdString(m_form.task));
-    m_file = new QLineEdit(QString::fromStdString(m_form.file), widget);
+    m_summary = new PlainLabel(card);
+    m_summary->setObjectName(QStringLiteral("taskSummary"));
+    m_summary->setWordWrap(true);
+    m_file = new QLineEdit(QString::fromStdString(m_form.file), card);
     m_file->setObjectName(QStringLiteral("newFile"));
     m_file->setPlaceholderText(tr("a file of your own"));
     m_file->setAccessibleName(tr("File to learn from"));
-    m_browse = new QPushButton(tr("Choose…"), widget);
-    m_sample = new QPushButton(widget);
+    m_browse = new QPushButton(tr("Choose…"), card);
+    m_paste = new QPushButton(tr("Paste lines…"), card);
+    m_paste->setObjectName(QStringLiteral("paste"));
+    m_sample = new QPushButton(card);
     m_sample->setObjectName(QStringLiteral("sample"));
     m_sample->setToolTip(tr("Comes with Glassformer, to try this task at once"));
-    m_taskProblem = new ProblemLabel(widget);
+    m_taskProblem = new ProblemLabel(card);
     m_taskProblem->setObjectName(QStringLiteral("taskProblem"));
-    auto* label = new PlainLabel(tr("Learns"), widget);
-    label->setBuddy(m_task);
-    row->addWidget(label);
-    row->addWidget(m_task);
-    row->addWidget(m_file, 1);
-    row->addWidget(m_browse);
-    row->addWidget(m_sample);
-    row->addStretch();
+    auto* buttons = new QHBoxLayout;
+    for (QPushButton* button : {m_browse, m_paste, m_sample}) {
+        button->setAutoDefault(false);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    rows->addWidget(m_task);
+    rows->addWidget(m_summary);
+    rows->addWidget(m_file);
+    rows->addLayout(buttons);
     rows->addWidget(makeTokenRow());
     rows->addWidget(m_taskProblem);
+    rows->addStretch();
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewModelDialog::takeDefaults);
     connect(m_file, &QLineEdit::textChanged, this, &NewModelDialog::check);
     connect(m_browse, &QPushButton::clicked, this, &NewModelDialog::chooseFile);
+    connect(m_paste, &QPushButton::clicked, this, &NewModelDialog::paste);
     connect(m_sample, &QPushButton::clicked, this,
             [this] { m_file->setText(m_task->currentData(sampleFileRole).toString()); });
-    for (QPushButton* button : {m_browse, m_sample})
-        button->setAutoDefault(false);
-    return widget;
+    return card;
+}
+
+const OfferedTask* NewModelDialog::chosenTask() const {
+    const int index = m_task->currentIndex();
+    return index < 0 ? nullptr : &m_form.tasks[static_cast<std::size_t>(index)];
 }
 
 /// What the file's text is cut into.
@@ -143,37 +173,50 @@ void NewModelDialog::showTokens() {
     m_tokenRow->setVisible(std::ranges::any_of(m_form.tokens, shown));
 }
 
-QWidget* NewModelDialog::makePresets() {
-    auto* widget = new QWidget(this);
-    auto* rows = new QVBoxLayout(widget);
-    rows->setContentsMargins(0, 0, 0, 0);
-    auto* row = new QHBoxLayout;
-    rows->addLayout(row);
-    row->addWidget(new PlainLabel(tr("Begin with"), widget));
+QWidget* NewModelDialog::makeSizeCard() {
+    auto* card = new QGroupBox(tr("How large it is"), this);
+    auto* rows = new QVBoxLayout(card);
+    rows->setSpacing(gridUnit);
     if (!m_form.present.empty())
-        addPreset(row, presentId, tr("What runs now"), tr("Task and model of the open run."));
+        addPreset(card, presentId, tr("What runs now"), tr("Task and model of the open run."));
     for (const ModelPreset& preset : m_form.presets)
-        addPreset(row, preset.id, translated(Phrase(preset.name)), translated(Phrase(preset.help)));
-    row->addStretch();
-    m_presetObstacle = new PlainLabel(widget);
+        addPreset(card, preset.id, translated(Phrase(preset.name)),
+                  translated(Phrase(preset.help)));
+    m_presetObstacle = new PlainLabel(card);
     m_presetObstacle->setObjectName(QStringLiteral("presetObstacle"));
     m_presetObstacle->setWordWrap(true);
     m_presetObstacle->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(m_presetObstacle);
-    widget->setVisible(!m_presets.empty());
-    return widget;
+    rows->addStretch();
+    card->setVisible(!m_presets.empty());
+    return card;
 }
 
-void NewModelDialog::addPreset(QHBoxLayout* row, std::string_view id, const QString& name,
+void NewModelDialog::addPreset(QWidget* card, std::string_view id, const QString& name,
                                const QString& help) {
-    auto* button = new QToolButton(this);
+    auto* button = new QToolButton(card);
     button->setText(name);
     button->setObjectName(QStringLiteral("preset-") + QString::fromUtf8(id));
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    row->addWidget(button);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    card->layout()->addWidget(button);
     connect(button, &QToolButton::clicked, this, [this, id = std::string(id)] { take(id); });
     m_presets.push_back({std::string(id), help, button, {}});
+}
+
+/// What people change of the training; the rest stands behind Advanced.
+QWidget* NewModelDialog::makeTrainingCard() {
+    auto* card = new QGroupBox(tr("How it trains"), this);
+    auto* rows = new QVBoxLayout(card);
+    std::vector<FormField> usual;
+    std::ranges::copy_if(m_form.training, std::back_inserter(usual), isUsual);
+    m_usual = new Form(usual, m_form.values, card);
+    connect(m_usual, &Form::changed, this, &NewModelDialog::check);
+    rows->addWidget(m_usual);
+    rows->addWidget(makeDevices());
+    rows->addStretch();
+    return card;
 }
 
 /// What the presets mean follows from the task.
@@ -198,12 +241,13 @@ void NewModelDialog::refreshPresets() {
 
 std::vector<Form*> NewModelDialog::forms() const {
     std::vector<Form*> all = m_tokens;
-    all.insert(all.end(), {m_model, m_training});
+    all.insert(all.end(), {m_model, m_usual, m_training});
     return all;
 }
 
 FieldValues NewModelDialog::trainingValues() const {
     FieldValues values = m_training->values();
+    values.merge(m_usual->values());
     for (const Form* form : m_tokens)
         values.merge(form->values());
     return values;
@@ -259,22 +303,42 @@ void NewModelDialog::markPresets() {
     }
 }
 
-QWidget* NewModelDialog::makeColumns() {
+/// Every other field, in two columns under a line that unfolds them.
+QWidget* NewModelDialog::makeAdvanced() {
     auto* widget = new QWidget(this);
-    auto* row = new QHBoxLayout(widget);
+    auto* rows = new QVBoxLayout(widget);
+    rows->setContentsMargins(0, 0, 0, 0);
+    m_advanced = new QToolButton(widget);
+    m_advanced->setObjectName(QStringLiteral("advanced"));
+    m_advanced->setText(tr("Advanced"));
+    m_advanced->setToolTip(tr("Every setting of the model and its training"));
+    m_advanced->setCheckable(true);
+    m_advanced->setFocusPolicy(Qt::StrongFocus);
+    m_advanced->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_columns = new QWidget(widget);
+    auto* row = new QHBoxLayout(m_columns);
     row->setContentsMargins(0, 0, 0, 0);
+    std::vector<FormField> others;
+    std::ranges::remove_copy_if(m_form.training, std::back_inserter(others), isUsual);
     m_model = new Form(m_form.model, m_form.values);
-    m_training = new Form(m_form.training, m_form.values);
+    m_training = new Form(others, m_form.values);
     for (const auto& [title, form] :
          {std::pair{tr("Model"), m_model}, std::pair{tr("Training"), m_training}}) {
-        auto* group = new QGroupBox(title, widget);
+        auto* group = new QGroupBox(title, m_columns);
         auto* layout = new QVBoxLayout(group);
         layout->addWidget(scrolled(form));
-        if (form == m_training)
-            layout->addWidget(makeDevices());
         row->addWidget(group, 1);
         connect(form, &Form::changed, this, &NewModelDialog::check);
     }
+    rows->addWidget(m_advanced);
+    rows->addWidget(m_columns, 1);
+    const auto unfold = [this](bool shown) {
+        m_advanced->setIcon(signIcon(shown ? Sign::Fold : Sign::Unfold));
+        m_columns->setVisible(shown);
+        resize(foldedSize + QSize(0, shown ? unfoldedBy : 0));
+    };
+    connect(m_advanced, &QToolButton::toggled, this, unfold);
+    unfold(false);
     return widget;
 }
 
@@ -340,12 +404,28 @@ void NewModelDialog::chooseFile() {
                [this](const QString& path) { m_file->setText(path); });
 }
 
+/// Kept in a file of the program's, as those of the list of tasks are.
+void NewModelDialog::paste() {
+    const OfferedTask* task = chosenTask();
+    if (!task)
+        return;
+    auto* dialog = new OwnDataDialog(*task, m_pasted, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, task = *task] {
+        m_pasted = dialog->lines();
+        m_file->setText(dialog->file().isEmpty() ? fileOfLines(task, m_pasted) : dialog->file());
+    });
+    dialog->open();
+}
+
 void NewModelDialog::check() {
     if (!m_build)
         return; // still being put together
     const bool ownFile = m_task->currentData().toBool();
-    m_file->setVisible(ownFile);
-    m_browse->setVisible(ownFile);
+    const OfferedTask* task = chosenTask();
+    m_summary->setText(task ? translated(Phrase(task->summary)) : QString());
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_file, m_browse, m_paste})
+        widget->setVisible(ownFile);
     m_sample->setText(m_task->currentData(sampleNameRole).toString());
     m_sample->setVisible(ownFile && !m_sample->text().isEmpty());
     m_checked = m_form.check ? m_form.check(request()) : FormCheck();
@@ -385,6 +465,9 @@ void NewModelDialog::showCost() {
     const auto& problems = m_checked.problems;
     for (Form* form : forms())
         form->setProblems(problems);
+    // What is wrong is never behind a line that is folded.
+    if (m_model->hasProblem() || m_training->hasProblem())
+        m_advanced->setChecked(true);
     const auto ofTask = problems.find(taskKey);
     m_taskProblem->setProblem(ofTask == problems.end() ? QString() : translated(ofTask->second));
     m_build->setEnabled(problems.empty());

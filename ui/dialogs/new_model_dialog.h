@@ -13,7 +13,6 @@
 #include <vector>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -50,8 +49,9 @@ struct ModelForm {
     std::function<FormCheck(const ModelRequest&)> checkLearning;
 };
 
-/// Every field of the configuration, beginning with those of the run that is open, with what the
-/// model would cost while one types.
+/// Three cards, what is learnt, how large the model is and how it trains, and behind Advanced every
+/// field of the configuration; all begin with what the open run has. What the model would cost is
+/// said while one types.
 class NewModelDialog : public QDialog {
     Q_OBJECT
 public:
@@ -83,13 +83,16 @@ private:
         QToolButton* button = nullptr;
         PresetValues meaning; ///< for the chosen task
     };
-    QWidget* makeTaskRow();
+    QWidget* makeCards();
+    QWidget* makeTaskCard();
+    QWidget* makeSizeCard();
+    QWidget* makeTrainingCard();
     QWidget* makeTokenRow();
+    const OfferedTask* chosenTask() const;
     std::vector<Form*> forms() const;
     FieldValues trainingValues() const;
     void showTokens();
-    QWidget* makePresets();
-    void addPreset(QHBoxLayout* row, std::string_view id, const QString& name, const QString& help);
+    void addPreset(QWidget* card, std::string_view id, const QString& name, const QString& help);
     FieldValues values() const;
     FieldValues valuesAfter(const PresetValues& preset) const;
     void setValues(const FieldValues& values);
@@ -98,22 +101,29 @@ private:
     void markPresets();
     void measure();
     void showCost();
-    QWidget* makeColumns();
+    QWidget* makeAdvanced();
     QWidget* makeDevices();
     QWidget* makeFoot();
     void takeDefaults();
     void chooseFile();
+    void paste();
     void check();
 
     ModelForm m_form;
     Form* m_model = nullptr;
     Form* m_training = nullptr;
+    Form* m_usual = nullptr;     ///< the fields of training that people change
     std::vector<Form*> m_tokens; ///< a field each, side by side
+    QToolButton* m_advanced = nullptr;
+    QWidget* m_columns = nullptr; ///< behind it
     QWidget* m_tokenRow = nullptr;
     QComboBox* m_task = nullptr;
     DeviceBox* m_device = nullptr;
+    QLabel* m_summary = nullptr; ///< of the task
     QLineEdit* m_file = nullptr;
     QPushButton* m_browse = nullptr;
+    QPushButton* m_paste = nullptr;
+    QString m_pasted;
     ProblemLabel* m_taskProblem = nullptr;
     QLabel* m_cost = nullptr;
     QPushButton* m_build = nullptr;

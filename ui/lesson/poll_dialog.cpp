@@ -10,6 +10,7 @@
 #include "ui/language/wording.h"
 #include "ui/lesson/lesson_words.h"
 #include "ui/lesson/poll_bars.h"
+#include "ui/theme/type_scale.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -41,7 +42,7 @@ PollDialog::PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidg
       m_questions(new QComboBox(this)), m_ask(new PlainLabel(this)), m_fields(new QWidget(this)),
       m_shows(new QCheckBox(tr("&Mark the right answer"), this)), m_bars(new PollBars(this)),
       m_total(new PlainLabel(this)), m_problem(new ProblemLabel(this)) {
-    constexpr double larger = 1.3;
+    constexpr double larger = type::title;
     setWindowTitle(tr("The room: %1").arg(fromText(m_poll->lesson().title)));
     m_questions->setObjectName(QStringLiteral("question"));
     m_questions->setAccessibleName(tr("Question"));
@@ -210,7 +211,7 @@ bool PollDialog::saveCsv(const QString& path) {
 }
 
 void PollDialog::askToBeginAnew() {
-    auto* box = new QMessageBox(QMessageBox::Question, windowTitle(),
+    auto* box = new QMessageBox(QMessageBox::NoIcon, windowTitle(),
                                 tr("Forget all that was counted in this lesson?"),
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);

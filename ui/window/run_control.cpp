@@ -237,7 +237,8 @@ void RunControl::showSaved(const news::Saved& saved) {
     m_shown.run.setSaved(saved.path);
     m_shown.status.unsavedSteps = 0;
     m_shown.status.unsavedSeconds = 0;
-    const QString said = saved.runs > 2   ? tr("Runs A, B and C saved as %1")
+    const QString said = saved.runs > 3   ? tr("Runs A to D saved as %1")
+                         : saved.runs > 2 ? tr("Runs A, B and C saved as %1")
                          : saved.runs > 1 ? tr("Runs A and B saved as %1")
                                           : tr("Saved as %1");
     if (saved.withCheckpoints)
@@ -399,7 +400,7 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
         return action();
     if (m_question) // whatever it asks, something else is wanted since
         m_question->reject();
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"), QString(),
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Glassformer"), QString(),
                                 QMessageBox::NoButton, m_window);
     m_question = box;
     countUnsaved();

@@ -6,6 +6,7 @@
 #include "app/session/run/form_values.h"
 #include "app/session/run/live_run.h"
 #include "core/data/opened_text_task.h"
+#include "core/data/text_task.h"
 #include "core/model/fields.h"
 #include "core/model/frozen.h"
 #include "core/model/model.h"
@@ -127,6 +128,7 @@ void limitTokens(FormLimits& limits, const TaskRequest& request) {
         limits.greyed[mergesKey] = phrase("It needs bpe under Tokens.");
     if (!hasContext(request.name))
         limits.greyed[contextKey] = phrase("Only the task text is cut into windows.");
+    limits.automatic[contextKey] = usualContext;
 }
 
 FormLimits limitsOf(const ModelConfig& model) {
@@ -139,6 +141,8 @@ FormLimits limitsOf(const ModelConfig& model) {
             if (Sentence why = obstacleTo(key, choice, model, FieldNames::Labels); !why.empty())
                 limits.forbidden[key][std::string(choice)] = std::move(why);
     }
+    limits.automatic = {{"kv_heads", model.heads},
+                        {"head_width", model.dModel / std::max<Index>(1, model.heads)}};
     return limits;
 }
 
