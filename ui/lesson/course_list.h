@@ -15,7 +15,8 @@ std::vector<std::shared_ptr<const Lesson>> courseLessons();
 /// The one of this name; null where there is none.
 std::shared_ptr<const Lesson> courseLesson(const QString& name);
 
-/// The contents of the course: what each lesson teaches, and which ones were done.
+/// The contents of the course as cards: what each lesson teaches, how long it takes and how far one
+/// has come.
 class CourseList : public QListWidget {
     Q_OBJECT
 public:
@@ -33,8 +34,10 @@ public:
 
 signals:
     void chosen(const QString& name);
-    /// Of the lesson that is selected.
-    void ideaChanged(const QString& sentence);
+
+protected:
+    /// The words of a card take other lines.
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     std::vector<std::shared_ptr<const Lesson>> m_lessons;

@@ -62,16 +62,9 @@ LessonPanel::LessonPanel(QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::TabFocus); // the arrows scroll it
     m_scroll->setAccessibleName(tr("Page of the lesson"));
-    auto* idea = new PlainLabel(m_overview);
-    idea->setWordWrap(true);
-    idea->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    idea->setContentsMargins(10, 4, 8, 4);
-    idea->setMinimumHeight(idea->fontMetrics().lineSpacing() * 4);
-    connect(m_contents, &CourseList::ideaChanged, idea, &QLabel::setText);
     auto* overview = new QVBoxLayout(m_overview);
     overview->setContentsMargins(0, 0, 0, 0);
     overview->addWidget(m_contents, 1);
-    overview->addWidget(idea);
     m_stack->addWidget(m_overview);
     m_stack->addWidget(m_scroll);
 

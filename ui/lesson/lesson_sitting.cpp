@@ -98,18 +98,16 @@ void LessonSitting::write(const QString& name, const QVariant& value) const {
     QSettings().setValue(setting(name), value);
 }
 
-bool LessonSitting::isFinished(const Lesson& lesson, const QString& key) {
+int LessonSitting::answered(const Lesson& lesson, const QString& key) {
     const QSettings settings;
     const auto questions = blocksOf<LessonQuestion>(lesson);
-    return std::ranges::all_of(questions, [&](const LessonQuestion* question) {
+    return static_cast<int>(std::ranges::count_if(questions, [&](const LessonQuestion* question) {
         return !keptIn(settings, group(key), *question).isEmpty();
-    });
+    }));
 }
 
-bool LessonSitting::isBegun(const QString& key) {
-    QSettings settings;
-    settings.beginGroup(group(key) + "said");
-    return !settings.childKeys().isEmpty();
+bool LessonSitting::isFinished(const Lesson& lesson, const QString& key) {
+    return answered(lesson, key) == static_cast<int>(blocksOf<LessonQuestion>(lesson).size());
 }
 
 void LessonSitting::setPage(int page) {

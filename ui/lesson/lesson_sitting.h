@@ -28,10 +28,9 @@ public:
     const Lesson& lesson() const { return *m_lesson; }
     const std::shared_ptr<const Lesson>& shared() const { return m_lesson; }
     const QString& key() const { return m_key; }
-    /// Whether all questions of a kept lesson have been answered.
+    /// How many questions of a kept lesson have been answered, and whether all have.
+    static int answered(const Lesson& lesson, const QString& key);
     static bool isFinished(const Lesson& lesson, const QString& key);
-    /// Whether anything of it has been answered.
-    static bool isBegun(const QString& key);
 
     /// As if that lesson had never been opened.
     static void forget(const QString& key);
