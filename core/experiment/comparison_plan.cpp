@@ -123,6 +123,23 @@ void exchangeMechanism(ModelConfig& model, std::size_t which) {
         model = changed;
 }
 
+/// Another score of Luong's (2015, section 3.1), counted from 0 among those that this model does
+/// not have, or the transformer's cross-attention, which comes first.
+void exchangeScore(ModelConfig& model, std::size_t which) {
+    constexpr std::array scores{Alignment::Dot, Alignment::General, Alignment::Location};
+    const std::optional<Mechanism> own = mechanismOf(model);
+    if (!own)
+        return;
+    std::vector<std::optional<Alignment>> others(scores.begin(), scores.end());
+    if (*own == Mechanism::Luong && std::erase(others, model.alignment) > 0)
+        others.insert(others.begin(), std::nullopt);
+    ModelConfig changed = model;
+    changed.family = others[which] ? Family::Recurrent : Family::Transformer;
+    changed.alignment = others[which].value_or(changed.alignment);
+    if (problemsIn(valuesOf(changed)).empty())
+        model = changed;
+}
+
 std::string otherBackend(const std::string& backend) {
     for (const std::string& name : backendNames())
         if (name != backend)
@@ -153,6 +170,10 @@ template <Mixer mixer> void mix(ComparedRunPlan& plan, std::size_t) {
 template <void (*change)(ModelConfig&, std::size_t)>
 void changeModel(ComparedRunPlan& plan, std::size_t which) {
     change(plan.model, which);
+}
+
+std::string mechanismSaid(const ComparedRunPlan& plan) {
+    return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
 }
 
 // The order in which they are offered.
@@ -192,10 +213,8 @@ constexpr Row rows[] = {
      "alignment"},
     {"bahdanau", [](ComparedRunPlan& plan, std::size_t) { exchangeAlignment(plan.model); },
      "alignment"},
-    {"mechanisms", changeModel<exchangeMechanism>, "mechanisms", 2,
-     [](const ComparedRunPlan& plan) {
-         return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
-     }},
+    {"mechanisms", changeModel<exchangeMechanism>, "mechanisms", 2, mechanismSaid},
+    {"scores", changeModel<exchangeScore>, "scores", 3, mechanismSaid},
     {.key = "warmup",
      .change =
          [](ComparedRunPlan& plan, std::size_t) {

@@ -21,6 +21,7 @@
 #include "ui/steps/counterpart.h"
 #include "ui/steps/navigation.h"
 #include "ui/theme/text_size.h"
+#include "ui/theme/type_scale.h"
 #include "ui/train/loss_table.h"
 
 #include <QEvent>
@@ -31,6 +32,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <span>
 #include <utility>
@@ -137,13 +139,15 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
 /// A stage that follows that of A.
 void CompareControl::addComparedRun() {
     StageWidget* first = m_runs.front().stage;
-    const bool isThird = m_runs.size() > 1;
     auto* stage = new StageWidget(m_focus); // the layout puts it after those before it
-    stage->setObjectName(isThird ? QStringLiteral("thirdStage") : QStringLiteral("comparedStage"));
+    constexpr std::array names{"comparedStage", "thirdStage", "fourthStage"};
+    constexpr std::array heads{"headB", "headC", "headD"};
+    const std::size_t before = std::min(m_runs.size() - 1, names.size() - 1);
+    stage->setObjectName(QLatin1String(names[before]));
     stage->setAccessibleName(tr("Stage of run %1").arg(letterOf(m_runs.size())));
     stage->share(first->settings());
     stage->setBeside(first);
-    addColumn(stage, isThird ? "headC" : "headB");
+    addColumn(stage, heads[before]);
 }
 
 StageWidget* CompareControl::comparedStage(std::size_t comparedRun) const {
@@ -169,7 +173,8 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
     auto* dialog = new CompareDialog(m_offer, m_stages->window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_seeksAlignment = dialog->change() == QLatin1String("mechanisms");
+        m_seeksAlignment = dialog->change() == QLatin1String("mechanisms") ||
+                           dialog->change() == QLatin1String("scores");
         if (!dialog->change().isEmpty())
             emit chosen(dialog->change(), dialog->layers());
     });
@@ -263,8 +268,7 @@ void CompareControl::begin(const ComparisonInfo& info) {
     m_losses->begin(what, info.randomLoss, info.guess);
     m_gradients->setGradients({});
     m_difference->setText(differenceOf(change));
-    if (what.size() > 2)
-        m_switch->setNames(what[1], what[2]);
+    m_switch->setNames(what.mid(1));
     m_charts->show();
     emit switched(static_cast<int>(shownRuns()));
     fitStages();
@@ -417,7 +421,7 @@ QString CompareControl::headOf(std::size_t run) const {
     QStringList parts{
         QStringLiteral("<span style=\"font-size:%1pt\"><b style=\"color:%2\">%3</b> "
                        "<b>%4</b></span>")
-            .arg(column.head->font().pointSizeF() * titleEnlargement)
+            .arg(column.head->font().pointSizeF() * type::title)
             .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
                  comparisonTexts(m_info->change)[static_cast<qsizetype>(run)].toHtmlEscaped())};
     const auto* loss = metrics ? metrics->lossBy(step) : nullptr;

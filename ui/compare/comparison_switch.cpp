@@ -3,52 +3,60 @@
 
 #include "ui/compare/comparison_text.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/type_scale.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace gf {
 
-ComparisonSwitch::ComparisonSwitch(QWidget* parent) : QWidget(parent) {
+ComparisonSwitch::ComparisonSwitch(QWidget* parent)
+    : QWidget(parent), m_group(new QButtonGroup(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    row->setSpacing(gridUnit);
     row->addWidget(new PlainLabel(tr("Beside A:"), this));
-    auto* group = new QButtonGroup(this);
-    for (std::size_t comparedRun = 0; comparedRun < m_buttons.size(); ++comparedRun) {
-        auto* button = new QToolButton(this);
-        button->setObjectName(QStringLiteral("beside") + letterOf(comparedRun + 1));
-        button->setText(letterOf(comparedRun + 1));
-        button->setCheckable(true);
-        button->setChecked(comparedRun == 0);
-        button->setProperty("alone", true);
-        group->addButton(button);
-        row->addWidget(button);
-        m_buttons[comparedRun] = button;
-    }
-    connect(group, &QButtonGroup::idToggled, this, [this](int, bool checked) {
+    connect(m_group, &QButtonGroup::idToggled, this, [this](int, bool checked) {
         if (checked)
             emit changed();
     });
 }
 
-void ComparisonSwitch::setNames(const QString& b, const QString& c) {
-    const std::array names = {b, c};
-    for (std::size_t comparedRun = 0; comparedRun < m_buttons.size(); ++comparedRun) {
-        const QString says = tr("Show run %1 (%2) beside A; the window is too narrow for all three")
-                                 .arg(letterOf(comparedRun + 1), names[comparedRun]);
-        m_buttons[comparedRun]->setToolTip(plainTip(says));
-        m_buttons[comparedRun]->setAccessibleName(says);
+void ComparisonSwitch::setNames(const QStringList& names) {
+    for (auto run = static_cast<int>(m_group->buttons().size()); run < names.size(); ++run) {
+        const QString letter = letterOf(static_cast<std::size_t>(run) + 1);
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("beside") + letter);
+        button->setText(letter);
+        button->setCheckable(true);
+        button->setProperty("alone", true);
+        m_group->addButton(button, run);
+        layout()->addWidget(button);
     }
+    for (QAbstractButton* button : m_group->buttons()) {
+        const int run = m_group->id(button);
+        button->setVisible(run < names.size());
+        if (run >= names.size())
+            continue;
+        const QString says = tr("Show run %1 (%2) beside A; the window is too narrow for all")
+                                 .arg(button->text(), names[run]);
+        button->setToolTip(plainTip(says));
+        button->setAccessibleName(says);
+    }
+    if (const int chosen = m_group->checkedId(); chosen < 0 || chosen >= names.size())
+        choose(0);
 }
 
 std::size_t ComparisonSwitch::chosen() const {
-    return m_buttons[1]->isChecked() ? 1 : 0;
+    return static_cast<std::size_t>(std::max(m_group->checkedId(), 0));
 }
 
 void ComparisonSwitch::choose(std::size_t comparedRun) {
-    m_buttons[comparedRun]->setChecked(true);
+    if (QAbstractButton* button = m_group->button(static_cast<int>(comparedRun)))
+        button->setChecked(true);
 }
 
 } // namespace gf

@@ -111,6 +111,12 @@ constexpr std::array changeWords = {
                      "transformer does without it (Bahdanau et al. 2015; Luong et al. 2015; "
                      "Vaswani et al. 2017)."),
           QT_TR_NOOP("it needs an encoder, and a decoder that attends to it")},
+    Words{"scores", QT_TR_NOOP("Four scores: cross-attention, dot, general, location"),
+          QT_TR_NOOP("Four runs in step: a decoder’s state against each of the encoder’s, by the "
+                     "scaled product of queries and keys, the plain product, a product with a "
+                     "matrix between, and from the state alone (Luong et al. 2015, section 3.1; "
+                     "Vaswani et al. 2017)."),
+          QT_TR_NOOP("it needs an encoder, and a decoder that attends to it")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first training steps can throw the weights to where they do not come "
                      "back from; a warm-up keeps the first ones small."),
@@ -220,9 +226,10 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
         return says("recurrent") ? tr("recurrent") : tr("transformer");
     if (is("cell"))
         return value.toUpper();
-    if (is("mechanisms") && says("transformer"))
+    const bool asks = is("mechanisms") || is("scores");
+    if (asks && says("transformer"))
         return tr("cross-attention");
-    if (is("attention") || is("bahdanau") || is("mechanisms"))
+    if (is("attention") || is("bahdanau") || asks)
         return alignmentText(value);
     if (is("nothing"))
         return tr("the same");
@@ -238,9 +245,14 @@ QStringList comparisonTexts(const ComparisonChoice& choice) {
 
 QString differenceOf(const ComparisonChoice& choice) {
     const QStringList what = comparisonTexts(choice);
-    if (choice.comparedRuns() > 1)
-        return tr("Three runs from the same seed on the same batches. A: %1 · B: %2 · C: %3")
-            .arg(what[0], what[1], what[2]);
+    if (choice.comparedRuns() > 1) {
+        QStringList named;
+        for (qsizetype run = 0; run < what.size(); ++run)
+            named << tr("%1: %2").arg(letterOf(static_cast<std::size_t>(run)), what[run]);
+        return tr("%n runs from the same seed on the same batches. %1", nullptr,
+                  static_cast<int>(what.size()))
+            .arg(named.join(QStringLiteral(" · ")));
+    }
     if (choice.key == QLatin1String("nothing"))
         return tr("Two runs from the same seed on the same batches, without any difference");
     if (choice.key == QLatin1String("context")) // other windows are other batches
