@@ -86,6 +86,10 @@ constexpr LabKnob query = place(whole("query", "", anyCount, "1", "Which token a
 
 constexpr std::string_view divisors[] = {"1", "root", "width"};
 constexpr std::string_view divisorSigns[] = {"1", "√d", "d"};
+constexpr std::string_view variancePlots[] = {"drawn", "live", "largest", "gradient", "all"};
+constexpr std::string_view variancePlotNames[] = {phrase("scores, drawn"), phrase("scores, live"),
+                                                  phrase("largest weight"),
+                                                  phrase("gradient of the softmax"), phrase("all")};
 constexpr LabKnob variance[] = {
     real("mu", "μ", anyReal, "0", 0.1,
          phrase("The mean of every feature of the drawn queries and keys")),
@@ -95,6 +99,8 @@ constexpr LabKnob variance[] = {
     given(whole("pairs", "", {2, 1'000'000}, "10000", "How many queries and keys are drawn")),
     drawing(choice("divisor", phrase("divided by s ="), divisors, divisorSigns,
                    phrase("What the scores are divided by before the softmax"))),
+    drawing(choice("plot", phrase("Shows"), variancePlots, variancePlotNames,
+                   phrase("Which of the plots is shown, over all widths"))),
 };
 
 constexpr LabKnob shuffle[] = {

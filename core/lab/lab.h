@@ -58,7 +58,7 @@ struct Lab {
     std::string_view name; ///< "variance": on the command line
     Phrase question;       ///< what it answers
     LabSubjectKind subject = LabSubjectKind::Model;
-    std::span<const LabKnob> knobs = {}; ///< at most three of them are fields of the window
+    std::span<const LabKnob> knobs = {}; ///< at most four of them are fields of the window
     std::string_view note = {};          ///< what --help says of its numbers
     std::string_view task = "date";      ///< of a fresh model, where no other is named
 

@@ -202,7 +202,8 @@ private slots:
     // ---- variance ------------------------------------------------------------------------------
 
     void variance_hasALineForEachWidthAndForK() {
-        const DrawnLab drawn(small(), "variance", focusAt("encoder.0.self_attn.scores", -1, -1, 1));
+        const DrawnLab drawn(small(), "variance", focusAt("encoder.0.self_attn.scores", -1, -1, 1),
+                             {{"variance.plot", 4}});
         const std::vector<float> widths{4, 8, 16, 32, 64}; // K is 8
         QCOMPARE(drawn.numbers.shape()[0], Index(5));
         for (Index i = 0; i < 5; ++i)
@@ -216,6 +217,25 @@ private slots:
         QVERIFY(isClose(numberAt(drawn.numbers, 1, live + 3), statistics->independent.variance));
         QVERIFY(std::isnan(numberAt(drawn.numbers, 3, live))); // two heads have 16 features
         QVERIFY(drawn.words.all().contains(numberText(statistics->measured.variance, 3)));
+    }
+
+    /// One plot at a time, the rest when asked for.
+    void variance_showsOnePlotFirst() {
+        const auto titles = [](const StationSettings& settings) {
+            const DrawnLab drawn(small(), "variance", {}, settings);
+            QStringList found;
+            for (const char* title : {"drawn", "live", "largest weight", "gradient"})
+                if (std::ranges::any_of(drawn.words.texts, [&](const QString& text) {
+                        return text.contains(QLatin1String(title)) && text.size() < 30;
+                    }))
+                    found << QLatin1String(title);
+            return found;
+        };
+        QCOMPARE(titles({}), QStringList{"drawn"});
+        QCOMPARE(titles({{"variance.plot", 1}}), QStringList{"live"});
+        QCOMPARE(titles({{"variance.plot", 2}}), QStringList{"largest weight"});
+        QCOMPARE(titles({{"variance.plot", 3}}), QStringList{"gradient"});
+        QCOMPARE(titles({{"variance.plot", 4}}).size(), 4);
     }
 
     void variance_ofTheDrawnPairsIsTheorysAndNotTheMisprint() {

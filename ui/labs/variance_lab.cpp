@@ -11,6 +11,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,13 @@ constexpr std::array divisors{Divisor::One, Divisor::Root, Divisor::Width};
 double valueOf(Divisor divisor, Index width) {
     const auto d = static_cast<double>(width);
     return divisor == Divisor::One ? 1 : divisor == Divisor::Root ? std::sqrt(d) : d;
+}
+
+/// Which plot is shown, alone or with all.
+enum class Shown { Drawn, Live, Largest, Gradient, All };
+
+bool shows(Shown chosen, Shown plot) {
+    return chosen == Shown::All || chosen == plot;
 }
 
 QString nameOf(Divisor divisor) {
@@ -90,6 +98,7 @@ struct Scene {
     Index pairs = 0;
     Index head = 0;
     Divisor divisor = Divisor::One;
+    Shown shown = Shown::All;
     std::vector<ScoreMoments> retrained; ///< of each line; NaN where none was
 };
 
@@ -154,6 +163,7 @@ Scene sceneOf(const StationInput& input) {
     scene.own = graph[scores.inputs[0]].shape[2];
     scene.head = headOf(input);
     scene.divisor = divisors[std::clamp(knobSetting(input, "variance.divisor"), 0.0, 2.0)];
+    scene.shown = static_cast<Shown>(std::clamp(knobSetting(input, "variance.plot"), 0.0, 4.0));
     const std::vector<Index> widths = widthsFor(scene.own, toldWidth(input));
     scene.told = std::ranges::find(widths, toldWidth(input)) - widths.begin();
     scene.pairs = pairsOf(input);
@@ -242,23 +252,26 @@ struct Columns {
     QRectF drawn, live, largest, gradient;
     double line = 0;
 
-    Columns(const StationInput& input, const QRectF& area, std::size_t lines) {
+    /// Those that are not shown are empty.
+    Columns(const StationInput& input, const QRectF& area, std::size_t lines, Shown shown) {
         const double size = input.fontSize();
         const double top = area.top() + size * 2.8;
         const double height = area.bottom() - size * 1.9 - top;
         line = height / static_cast<double>(lines);
         words = area.left() + size * 3.2;
-        const double room = area.right() - words - 4 * gap;
+        const double room = area.right() - words - (shown == Shown::All ? 4 : 1) * gap;
         double left = words + gap / 2;
-        const auto take = [&](double share) {
-            const QRectF column(left, top, room * share, height);
+        const auto take = [&](Shown plot, double share) {
+            if (!shows(shown, plot))
+                return QRectF();
+            const QRectF column(left, top, shown == plot ? room : room * share, height);
             left += column.width() + gap;
             return column;
         };
-        drawn = take(0.36);
-        live = take(0.3);
-        largest = take(0.17);
-        gradient = take(0.17);
+        drawn = take(Shown::Drawn, 0.36);
+        live = take(Shown::Live, 0.3);
+        largest = take(Shown::Largest, 0.17);
+        gradient = take(Shown::Gradient, 0.17);
     }
     QRectF lineOf(const QRectF& column, std::size_t i) const {
         return {column.left(), column.top() + static_cast<double>(i) * line, column.width(), line};
@@ -271,7 +284,7 @@ QRectF hillIn(const QRectF& line) {
 
 /// The ends of an axis under the last line.
 void drawEnds(Drawing& drawing, const QRectF& column, const ScaleRange& range) {
-    const double size = drawing.fontSize() * 0.9;
+    const double size = drawing.fontSize() * type::small;
     const double y = column.bottom() + size;
     const NumberFormat format = numberFormatFor(range);
     for (const double tick :
@@ -284,7 +297,7 @@ void drawEnds(Drawing& drawing, const QRectF& column, const ScaleRange& range) {
 
 /// The divisors above the points where their lines begin, kept apart.
 void nameLines(Drawing& drawing, Divisor chosen, double y, const std::array<double, 3>& first) {
-    const double size = drawing.fontSize() * 0.95;
+    const double size = drawing.fontSize() * type::small;
     std::array order = divisors;
     const auto at = [&](Divisor divisor) { return first[static_cast<std::size_t>(divisor)]; };
     std::ranges::sort(order, {}, at);
@@ -325,9 +338,9 @@ void drawSoftmax(Drawing& drawing, const Scene& scene, const Columns& columns, c
             drawing.canvas.disc(point, chosen ? 4.5 : 3, colour, "point");
     }
     nameLines(drawing, scene.divisor, column.top() - drawing.fontSize() * 0.8, first);
-    const double below = column.bottom() + drawing.fontSize() * 0.9;
+    const double below = column.bottom() + drawing.fontSize() * type::small;
     for (const int end : {0, 1})
-        drawing.text({x(end), below}, QString::number(end), drawing.fontSize() * 0.9,
+        drawing.text({x(end), below}, QString::number(end), drawing.fontSize() * type::small,
                      theme.mutedText, Qt::AlignHCenter);
 }
 
@@ -336,9 +349,10 @@ void drawHeading(Drawing& drawing, const QRectF& column, double top, const QStri
                  const QString& below, const QColor& colour) {
     const double size = drawing.fontSize();
     drawColumnName(drawing, column, top + size * 0.7, words, colour);
-    if (!below.isEmpty() && measureWith(drawing.input.font)(below, size * 0.9) <= column.width())
+    if (!below.isEmpty() &&
+        measureWith(drawing.input.font)(below, size * type::small) <= column.width())
         drawLine(drawing, {column.left(), top + size * 2}, below, column.width(),
-                 drawing.theme().mutedText, 0.9);
+                 drawing.theme().mutedText, type::small);
 }
 
 /// Mean and deviation of a model that was trained with so many features, under the live scores. Its
@@ -366,73 +380,100 @@ void drawRetrained(Drawing& drawing, const ScoreMoments& moments, const Hill& li
         drawing.canvas.disc({live.at(moments.mean), y}, 4, colour, "retrained");
 }
 
-void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
-    const Theme& theme = drawing.theme();
-    const Columns columns(drawing.input, area, scene.lines.size());
-    const QString s = scene.divisor == Divisor::One
-                          ? QStringLiteral("q·k")
-                          : QStringLiteral("q·k / ") + nameOf(scene.divisor);
-    drawHeading(drawing, columns.drawn, area.top(), {tr("%1, drawn").arg(s)},
-                tr("%L1 pairs").arg(scene.pairs), theme.text);
-    drawHeading(drawing, columns.live, area.top(), {tr("%1, live").arg(s)},
-                tr("%1, cut or joined").arg(headTitle(scene.head)), theme.textHue(Hue::Attention));
-    drawHeading(drawing, columns.largest, area.top(),
-                {tr("largest weight"), QStringLiteral("max w")}, {}, theme.text);
-    drawHeading(drawing, columns.gradient, area.top(),
-                {tr("gradient Σ w(1 − w)"), QStringLiteral("Σ w(1 − w)")}, {}, theme.text);
-
-    std::vector<ScoreMoments> drawn, live;
+/// The scores that were drawn for each width, or those of the head, cut or joined to it.
+void drawHills(Drawing& drawing, const Scene& scene, const Columns& columns, bool live) {
+    const QRectF& column = live ? columns.live : columns.drawn;
+    std::vector<ScoreMoments> moments;
     for (const WidthLine& line : scene.lines) {
         const double divisor = valueOf(scene.divisor, line.width);
-        drawn.push_back(divided(line.theory, divisor));
-        if (const CutScores* cut = liveOf(scene, line.width)) {
-            live.push_back(divided(cut->measured, divisor));
-            live.push_back(divided(cut->independent, divisor));
-        }
+        if (!live)
+            moments.push_back(divided(line.theory, divisor));
+        else if (const CutScores* cut = liveOf(scene, line.width))
+            moments.insert(moments.end(),
+                           {divided(cut->measured, divisor), divided(cut->independent, divisor)});
     }
-    const ScaleRange drawnAxisRange = drawnAxis(drawing.input, "drawn scores", rangeOfHills(drawn));
-    const ScaleRange liveAxisRange = drawnAxis(drawing.input, "live scores", rangeOfHills(live));
+    const ScaleRange axis =
+        drawnAxis(drawing.input, live ? "live scores" : "drawn scores", rangeOfHills(moments));
     for (std::size_t i = 0; i < scene.lines.size(); ++i) {
         const WidthLine& line = scene.lines[i];
         const double divisor = valueOf(scene.divisor, line.width);
+        const QRectF room = columns.lineOf(column, i);
+        const Hill hill{hillIn(room), axis};
+        if (!live)
+            drawHill(drawing, hill, line.drawn.products, divisor, line.theory, line.misprint,
+                     drawing.theme().hue(Hue::Neutral));
+        else if (const CutScores* cut = liveOf(scene, line.width))
+            drawHill(drawing, hill, cut->scores, divisor, cut->independent, {},
+                     drawing.theme().hue(Hue::Attention));
+        else
+            drawLine(drawing, room.center(), tr("more than all heads have"),
+                     drawing.theme().mutedText, Qt::AlignHCenter);
+        if (live)
+            drawRetrained(drawing, divided(scene.retrained[i], divisor), {room, axis});
+    }
+    drawEnds(drawing, column, axis);
+}
+
+void drawHeadings(Drawing& drawing, const Scene& scene, const Columns& columns, double top) {
+    const Theme& theme = drawing.theme();
+    const QString s = scene.divisor == Divisor::One
+                          ? QStringLiteral("q·k")
+                          : QStringLiteral("q·k / ") + nameOf(scene.divisor);
+    const auto head = [&](const QRectF& column, const QStringList& words, const QString& below,
+                          const QColor& colour) {
+        if (!column.isEmpty())
+            drawHeading(drawing, column, top, words, below, colour);
+    };
+    head(columns.drawn, {tr("%1, drawn").arg(s)}, tr("%L1 pairs").arg(scene.pairs), theme.text);
+    head(columns.live, {tr("%1, live").arg(s)}, tr("%1, cut or joined").arg(headTitle(scene.head)),
+         theme.textHue(Hue::Attention));
+    head(columns.largest, {tr("largest weight"), QStringLiteral("max w")}, {}, theme.text);
+    head(columns.gradient, {tr("gradient Σ w(1 − w)"), QStringLiteral("Σ w(1 − w)")}, {},
+         theme.text);
+    drawLine(drawing, {columns.words, top + drawing.fontSize() * 2.05}, QStringLiteral("d"),
+             theme.mutedText, Qt::AlignRight);
+}
+
+void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
+    const Theme& theme = drawing.theme();
+    const Columns columns(drawing.input, area, scene.lines.size(), scene.shown);
+    drawHeadings(drawing, scene, columns, area.top());
+    for (const bool live : {false, true})
+        if (shows(scene.shown, live ? Shown::Live : Shown::Drawn))
+            drawHills(drawing, scene, columns, live);
+    constexpr double equal = 1.0 / simulatedKeys;
+    if (shows(scene.shown, Shown::Largest))
+        drawSoftmax(drawing, scene, columns, columns.largest, &Sharpness::largest, equal);
+    if (shows(scene.shown, Shown::Gradient))
+        drawSoftmax(drawing, scene, columns, columns.gradient, &Sharpness::gradient, 1 - equal);
+    const QRectF inside(area.left(), area.top() + drawing.fontSize() * 2.8, area.width(), 0);
+    for (std::size_t i = 0; i < scene.lines.size(); ++i) {
+        const WidthLine& line = scene.lines[i];
         const bool isOwn = line.width == scene.own;
-        const QRectF whole(area.left(), columns.lineOf(columns.drawn, i).top(), area.width(),
-                           columns.line);
+        QRectF whole = inside.translated(0, static_cast<double>(i) * columns.line);
+        whole.setHeight(columns.line);
         drawLine(drawing, {columns.words, whole.center().y()},
                  isOwn ? QStringLiteral("K = %1").arg(line.width) : QString::number(line.width),
                  isOwn ? theme.textHue(Hue::Attention) : theme.text, Qt::AlignRight, isOwn);
-        drawHill(drawing, {hillIn(columns.lineOf(columns.drawn, i)), drawnAxisRange},
-                 line.drawn.products, divisor, line.theory, line.misprint, theme.hue(Hue::Neutral));
-        const QRectF liveLine = columns.lineOf(columns.live, i);
-        if (const CutScores* cut = liveOf(scene, line.width))
-            drawHill(drawing, {hillIn(liveLine), liveAxisRange}, cut->scores, divisor,
-                     cut->independent, {}, theme.hue(Hue::Attention));
-        else
-            drawLine(drawing, liveLine.center(), tr("more than all heads have"), theme.mutedText,
-                     Qt::AlignHCenter);
-        drawRetrained(drawing, divided(scene.retrained[i], divisor), {liveLine, liveAxisRange});
         drawing.place(whole, {.tip = tipOf(scene, i)});
     }
-    drawLine(drawing, {columns.words, area.top() + drawing.fontSize() * 2.05}, QStringLiteral("d"),
-             theme.mutedText, Qt::AlignRight);
-    drawEnds(drawing, columns.drawn, drawnAxisRange);
-    drawEnds(drawing, columns.live, liveAxisRange);
-    constexpr double equal = 1.0 / simulatedKeys;
-    drawSoftmax(drawing, scene, columns, columns.largest, &Sharpness::largest, equal);
-    drawSoftmax(drawing, scene, columns, columns.gradient, &Sharpness::gradient, 1 - equal);
 }
 
 Block show(const StationInput& input) {
     const Scene scene = sceneOf(input);
     const double lines = static_cast<double>(scene.lines.size());
-    const Block hills =
+    const Block plots =
         custom({440, input.fontSize() * 4.8 + lines * leastLine},
                [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); });
-    std::vector<Block> all{paragraph(drawnText(scene)),
-                           paragraph(liveText(scene), input.theme.textHue(Hue::Attention))};
-    if (const QString retrained = retrainedText(input, scene); !retrained.isEmpty())
-        all.push_back(paragraph(retrained, input.theme.textHue(Hue::Key)));
-    all.push_back(hills);
+    std::vector<Block> all;
+    if (shows(scene.shown, Shown::Drawn))
+        all.push_back(paragraph(drawnText(scene)));
+    if (shows(scene.shown, Shown::Live)) {
+        all.push_back(paragraph(liveText(scene), input.theme.textHue(Hue::Attention)));
+        if (const QString retrained = retrainedText(input, scene); !retrained.isEmpty())
+            all.push_back(paragraph(retrained, input.theme.textHue(Hue::Key)));
+    }
+    all.push_back(plots);
     return padded(14, 10, column(all, 4));
 }
 
