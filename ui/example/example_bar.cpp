@@ -11,6 +11,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/text_size.h"
+#include "ui/theme/type_scale.h"
 
 #include <QFontDatabase>
 #include <QGridLayout>
@@ -78,7 +79,7 @@ ExampleBar::ExampleBar(QWidget* parent)
                                       Command::AnotherExample));
     m_another->setAccessibleName(tr("Another example"));
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    mono.setPointSizeF(mono.pointSizeF() * textSize() / 100);
+    mono.setPointSizeF(mono.pointSizeF() * type::title * textSize() / 100);
     m_answer->setFont(mono);
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);
@@ -135,10 +136,12 @@ void ExampleBar::arrange() {
     place(m_another, 0);
     m_said->setText(tr("→ predicted"));
     m_said->setAccessibleName(tr("Predicted"));
-    place(m_said, 0);
-    place(m_answer, 0);
-    place(m_verdict, 0);
     grid->addWidget(m_learns, 0, 0, 1, column);
+    // What it says is read from afar, what that is stands above it.
+    grid->addWidget(m_said, 0, column);
+    grid->addWidget(m_verdict, 0, column + 1, Qt::AlignLeft | Qt::AlignVCenter);
+    grid->addWidget(m_answer, 1, column, 1, 2);
+    column += 2;
     grid->addWidget(m_bars, 0, column, 2, 1);
     grid->setColumnStretch(column, 3);
 }

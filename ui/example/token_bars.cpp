@@ -65,13 +65,12 @@ double TokenBars::widest() const {
     return std::max(28.0, 1.7 * fontMetrics().height());
 }
 
-/// Of a long text of words rather the first ones are readable than none.
+/// Of words, or of numbers of tokens, rather the first ones are readable than none.
 double TokenBars::leastWidth() const {
-    constexpr qsizetype longText = 12;
     constexpr double fewLetters = 2;
     const auto count = static_cast<double>(std::max<qsizetype>(1, m_tokens.size()));
     const QString all = m_tokens.join(QString());
-    if (m_tokens.size() <= longText || static_cast<double>(all.size()) <= fewLetters * count)
+    if (static_cast<double>(all.size()) <= fewLetters * count)
         return narrowest;
     return space + fontMetrics().horizontalAdvance(all) / count;
 }

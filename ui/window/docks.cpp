@@ -81,7 +81,7 @@ struct Limit {
     int pixels;
     int letters;
 };
-constexpr Limit narrow{1180, 94}; ///< below it map and Explain share a place
+constexpr Limit narrow{1180, 94}; ///< below it map, course and Explain share a place
 constexpr Limit low{700, 56};     ///< below it curves fold away
 
 /// Once it is, it takes clearly more to come back: nothing flickers while a window is resized.
@@ -213,9 +213,11 @@ void Docks::fitWidth() {
     if (m_kept.otherWidth.isEmpty() || !restoreDocks(*m_window, m_kept.otherWidth)) {
         if (is) {
             m_window->tabifyDockWidget(m_explain, m_map);
+            m_window->tabifyDockWidget(m_map, m_lesson);
             chooseTabOf(m_explain);
         } else {
             m_window->addDockWidget(Qt::LeftDockWidgetArea, m_map);
+            m_window->tabifyDockWidget(m_map, m_lesson);
         }
         setWidthsAtFirst();
     }
@@ -225,14 +227,21 @@ void Docks::fitWidth() {
 
 /// A page has the height of the window beside it.
 void Docks::fitCorner() {
-    m_window->setCorner(Qt::BottomLeftCorner, m_lesson->isHidden() || m_lesson->isFloating()
-                                                  ? Qt::BottomDockWidgetArea
-                                                  : Qt::LeftDockWidgetArea);
+    const bool stands = !m_lesson->isHidden() && !m_lesson->isFloating();
+    for (const auto& [corner, side] : {std::pair(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea),
+                                       std::pair(Qt::BottomRightCorner, Qt::RightDockWidgetArea)})
+        m_window->setCorner(corner, stands && m_window->dockWidgetArea(m_lesson) == side
+                                        ? side
+                                        : Qt::BottomDockWidgetArea);
+    if (const int before = m_lesson->isHidden() ? std::exchange(m_beforeLesson, 0) : 0)
+        m_window->resizeDocks({m_explain}, {before}, Qt::Horizontal);
 }
 
 void Docks::showLesson() {
     constexpr int lettersInLine = 52;
     const bool wasHidden = m_lesson->isHidden();
+    if (wasHidden && m_window->tabifiedDockWidgets(m_explain).contains(m_lesson))
+        m_beforeLesson = m_explain->width();
     m_lesson->show();
     chooseTabOf(m_lesson);
     fitCorner();

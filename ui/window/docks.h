@@ -107,6 +107,7 @@ private:
     Kept m_kept;
     bool m_isLow = false;
     int m_curvesHeight = 0; ///< of the dock with them, in a window that is high enough; 0: unknown
+    int m_beforeLesson = 0; ///< the width of the place that a lesson shares with Explain
     std::optional<QStringList> m_hiddenAfterComparison;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;
