@@ -6,6 +6,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/steps/steps.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -29,7 +30,7 @@ constexpr int nameGap = 4;
 constexpr int nameIndent = 8; ///< of the words before some names
 
 QFont signFont(QFont font, bool word) {
-    font.setPointSizeF(font.pointSizeF() * (word ? 1.05 : 1.9));
+    font.setPointSizeF(font.pointSizeF() * (word ? type::text : 1.9));
     return font;
 }
 
@@ -238,10 +239,11 @@ LayoutItem StageCanvas::itemFor(std::size_t panel) const {
     item.beneath = shown.beneath;
     item.result = shown.result;
     // A matrix that is narrower than its name would not tell what it is.
-    const double name = all.measure(shown.lead + numbers.title, all.fontSize * 1.15) * 1.12 + 24;
+    const double name =
+        all.measure(shown.lead + numbers.title, all.fontSize * type::section) * 1.12 + 24;
     item.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
-    item.name =
-        std::min(all.measure(numbers.title, all.fontSize * 1.15) * 1.12 + 14, 11 * all.fontSize);
+    item.name = std::min(all.measure(numbers.title, all.fontSize * type::section) * 1.12 + 14,
+                         11 * all.fontSize);
     return item;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/figure/mask_legend.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QAction>
 #include <QLabel>
@@ -41,7 +42,7 @@ StageHeader::StageHeader(QWidget* stage)
     : m_stage(stage), m_title(new PlainLabel(stage)), m_facts(new QLabel(stage)),
       m_masks(new MaskLegend(stage)), m_titleRow(new QHBoxLayout) {
     QFont large = m_title->font();
-    m_titleSize = large.pointSizeF() * 1.35;
+    m_titleSize = large.pointSizeF() * type::title;
     large.setPointSizeF(m_titleSize);
     large.setBold(true);
     m_title->setFont(large);

@@ -95,9 +95,12 @@ public:
     double neighbourOf(double cell) const {
         if (m_input.neighbours.empty())
             return 0;
+        return std::min(std::max(leastNeighbourOf(cell), 0.4 * cell), cell);
+    }
+
+    double leastNeighbourOf(double cell) const {
         const auto n = static_cast<double>(longest(m_input.neighbours));
-        const double least = m_unit * std::min(leastNeighbour, leastNeighbour * usualFont / n);
-        return std::min(std::max(least, 0.4 * cell), cell);
+        return std::min(m_unit * std::min(leastNeighbour, leastNeighbour * usualFont / n), cell);
     }
 
     Sizes sizesFor(const LayoutCandidate& candidate) const {
@@ -317,8 +320,12 @@ private:
              cell = smallerSide(cell))
             std::ranges::copy(numbered(cell), std::back_inserter(all));
         for (double cell = most; cell > least; cell = smallerSide(cell)) {
-            if (cell >= far)
+            if (cell >= far) {
                 all.push_back({cell, m_around.neighbourOf(cell), true});
+                // All neighbours give way to the subject, down to what can still be told apart.
+                if (m_around.leastNeighbourOf(cell) < m_around.neighbourOf(cell))
+                    all.push_back({cell, m_around.leastNeighbourOf(cell), true});
+            }
             if (cell < far || smallerSide(cell) < far)
                 addWithSharing(all, {cell, 0, cell >= near});
             if (cell >= near && smallerSide(cell) < near)
