@@ -1932,6 +1932,16 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>Shows</source>
+        <translation>Zeigt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which of the plots is shown, over all widths</source>
+        <translation>Welches der Diagramme über alle Breiten gezeigt wird</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>temperature τ</source>
         <translation>Temperatur τ</translation>
     </message>
@@ -2194,6 +2204,21 @@
         <location filename="core/lab/lab.cpp"/>
         <source>Why does this head look there?</source>
         <translation>Warum schaut dieser Kopf dorthin?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>scores, drawn</source>
+        <translation>Scores, gezogen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>scores, live</source>
+        <translation>Scores, live</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>gradient of the softmax</source>
+        <translation>Gradient des Softmax</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -4247,8 +4272,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_switch.cpp"/>
-        <source>Show run %1 (%2) beside A; the window is too narrow for all three</source>
-        <translation>Lauf %1 (%2) neben A zeigen; für alle drei ist das Fenster zu schmal</translation>
+        <source>Show run %1 (%2) beside A; the window is too narrow for all</source>
+        <translation>Lauf %1 (%2) neben A zeigen; für alle ist das Fenster zu schmal</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4380,10 +4405,13 @@ Verlust %4, nach dem Update %5</translation>
         <source>the same</source>
         <translation>dasselbe</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Three runs from the same seed on the same batches. A: %1 · B: %2 · C: %3</source>
-        <translation>Drei Läufe, derselbe Seed, dieselben Batches. A: %1 · B: %2 · C: %3</translation>
+        <source>%n runs from the same seed on the same batches. %1</source>
+        <translation>
+            <numerusform>%n Lauf mit demselben Seed auf denselben Batches. %1</numerusform>
+            <numerusform>%n Läufe mit demselben Seed auf denselben Batches. %1</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4649,6 +4677,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>it needs an encoder, and a decoder that attends to it</source>
         <translation>es braucht einen Encoder und einen Decoder, der auf ihn achtet</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Four scores: cross-attention, dot, general, location</source>
+        <translation>Vier Scores: Cross-Attention, dot, general, location</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Four runs in step: a decoder’s state against each of the encoder’s, by the scaled product of queries and keys, the plain product, a product with a matrix between, and from the state alone (Luong et al. 2015, section 3.1; Vaswani et al. 2017).</source>
+        <translation>Vier Läufe im Gleichschritt: ein Zustand des Decoders gegen jeden des Encoders, durch das skalierte Produkt von Queries und Keys, das bloße Produkt, ein Produkt mit einer Matrix dazwischen und aus dem Zustand allein (Luong u. a. 2015, Abschnitt 3.1; Vaswani u. a. 2017).</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -6067,6 +6105,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/form.cpp"/>
+        <source>automatic (%L1)</source>
+        <translation>automatisch (%L1)</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/form.cpp"/>
         <source>What runs now has %1, which is more than this field takes.</source>
         <translation>Was jetzt läuft, hat %1, und das ist mehr, als dieses Feld fasst.</translation>
     </message>
@@ -6167,13 +6210,23 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>What it learns</source>
+        <translation>Was es lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Task</source>
         <translation>Aufgabe</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>Begin with</source>
-        <translation>Ausgehen von</translation>
+        <source>Paste lines…</source>
+        <translation>Zeilen einfügen …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>How large it is</source>
+        <translation>Wie groß es ist</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -6184,6 +6237,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Task and model of the open run.</source>
         <translation>Aufgabe und Modell des offenen Laufs.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>How it trains</source>
+        <translation>Wie es trainiert</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>Every setting of the model and its training</source>
+        <translation>Alle Einstellungen des Modells und seines Trainings</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -8382,6 +8450,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
+        <source>more than all heads have</source>
+        <translation>mehr, als alle Köpfe haben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
         <source>%1, drawn</source>
         <translation>%1, gezogen</translation>
     </message>
@@ -8404,11 +8477,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/labs/variance_lab.cpp"/>
         <source>gradient Σ w(1 − w)</source>
         <translation>Gradient Σ w(1 − w)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>more than all heads have</source>
-        <translation>mehr, als alle Köpfe haben</translation>
     </message>
     <message>
         <location filename="ui/labs/writing_lab.cpp"/>
@@ -9251,6 +9319,35 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/course_list.cpp"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>✓ done</source>
+        <translation>✓ fertig</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%1 of %n questions answered</source>
+        <translation>
+            <numerusform>%1 von %n Frage beantwortet</numerusform>
+            <numerusform>%1 von %n Fragen beantwortet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%n questions</source>
+        <translation>
+            <numerusform>%n Frage</numerusform>
+            <numerusform>%n Fragen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%n minutes · %1</source>
+        <translation>
+            <numerusform>%n Minute · %1</numerusform>
+            <numerusform>%n Minuten · %1</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="ui/lesson/course_list.cpp"/>
@@ -12844,11 +12941,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>What it learns</source>
-        <translation>Was es lernt</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_stops.cpp"/>
         <source>This line says it. The source goes in, the target should come out, and “predicted” is what the model says so far.</source>
         <translation>Diese Zeile sagt es. Die Quelle geht hinein, das Ziel soll herauskommen, und „Vorhersage“ ist, was das Modell bis jetzt sagt.</translation>
     </message>
@@ -14077,6 +14169,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Throw it away</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Runs A to D saved as %1</source>
+        <translation>Läufe A bis D gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

@@ -34,6 +34,14 @@
         <translation><numerusform>windows of %n token</numerusform><numerusform>windows of %n tokens</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>%n runs from the same seed on the same batches. %1</source>
+        <translation>
+            <numerusform>%n run from the same seed on the same batches. %1</numerusform>
+            <numerusform>%n runs from the same seed on the same batches. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
         <source>%1 agrees with %2 in %n operations and gradients, within %3.</source>
         <translation><numerusform>%1 agrees with %2 in %n operation or gradient, within %3.</numerusform><numerusform>%1 agrees with %2 in %n operations and gradients, within %3.</numerusform></translation>
@@ -207,6 +215,30 @@
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%1 of %n questions answered</source>
+        <translation>
+            <numerusform>%1 of %n question answered</numerusform>
+            <numerusform>%1 of %n questions answered</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%n questions</source>
+        <translation>
+            <numerusform>%n question</numerusform>
+            <numerusform>%n questions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%n minutes · %1</source>
+        <translation>
+            <numerusform>%n minute · %1</numerusform>
+            <numerusform>%n minutes · %1</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/experiment_card.cpp"/>

@@ -7,6 +7,7 @@
 #include "tests/app/heard.h"
 #include "tests/app/worlds.h"
 #include "tests/core/whole_lists.h"
+#include "tests/ui/painted.h"
 #include "tests/ui/warnings.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
@@ -72,6 +73,8 @@ private:
     test::WatchedSession m_session;
     WindowHost m_host;
 };
+
+constexpr double leastPainted = 0.8; ///< of the room of a drawing
 
 /// A language, a theme and a room in which every lab is to be seen.
 struct Look {
@@ -192,6 +195,13 @@ private slots:
                     QTRY_VERIFY2_WITH_TIMEOUT(opened->isReady(page), qPrintable(where), patience);
                 QVERIFY2(!window.grab().isNull(), qPrintable(where));
                 QVERIFY2(!opened->said().isEmpty(), qPrintable(where));
+                // Small windows have lines of words beside a small picture; a reason is one line.
+                if (look.size.width() > 1024 && !obstacleTo(page, *opened->stage().trace()) &&
+                    opened->isAnswered(page)) {
+                    const double share = test::paintedShare(opened->stage());
+                    QVERIFY2(share >= leastPainted,
+                             qPrintable(QStringLiteral("%1: %2").arg(where).arg(share)));
+                }
                 const QRect seen = opened->view().visibleRegion().boundingRect();
                 QVERIFY2(seen == opened->view().rect(),
                          qPrintable(QStringLiteral("%1: of %2 × %3 only %4 × %5")

@@ -19,6 +19,7 @@
 #include "ui/steps/matrix.h"
 #include "ui/steps/navigation.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QAction>
 #include <QEvent>
@@ -141,7 +142,7 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
         section.heading = new PlainLabel(heading);
         QFont font = section.heading->font();
         font.setBold(true);
-        font.setPointSizeF(font.pointSizeF() * 1.05);
+        font.setPointSizeF(font.pointSizeF() * type::section);
         section.heading->setFont(font);
         section.heading->setContentsMargins(0, 12, 0, 0);
         rows->addWidget(section.heading);

@@ -5,6 +5,7 @@
 #include "ui/figure/figure_caption.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/mask_hatch.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,7 +178,8 @@ double widestTitle(const Figure& figure, const HeatmapOptions& options) {
     constexpr double bold = 1.2; // with the mark before it
     double width = 0;
     for (const HeatmapData& panel : figure.panels)
-        width = std::max(width, options.measure(panel.title, options.fontSize * bold * 1.15));
+        width =
+            std::max(width, options.measure(panel.title, options.fontSize * bold * type::section));
     return width;
 }
 

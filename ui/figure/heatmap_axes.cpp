@@ -2,6 +2,7 @@
 #include "ui/figure/heatmap_axes.h"
 
 #include "ui/figure/number_format.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <limits>
@@ -154,7 +155,7 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
     }
     // The sign of a formula is part of it, words before a title are a remark.
     const bool sign = data.lead.size() == 1;
-    const double leadSize = size * (sign ? 1.3 : 0.9);
+    const double leadSize = size * (sign ? 1.3 : type::small);
     if (const double wide = data.lead.isEmpty() ? 0 : measure(data.lead, leadSize);
         wide > 0 && x + wide + size * 0.8 + measure(data.title, size) * 1.12 * leastBesideLead <=
                         layout.title.right()) {
@@ -189,7 +190,7 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     const Range range = data.colourRange();
     const NumberFormat format = numberFormatFor(range);
     const Theme& theme = style.theme;
-    const double size = fontSize * 0.9;
+    const double size = fontSize * type::small;
     const bool upright = !layout.barLies;
     if (!upright && format.exponent != 0)
         bar = besideUnit(bar, format.unit(), size, layout.bounds.right(), measure);

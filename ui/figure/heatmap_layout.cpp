@@ -3,6 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/type_scale.h"
 
 #include <QFontMetricsF>
 #include <QHash>
@@ -34,6 +35,7 @@ constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
 constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
 constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
+constexpr double longestPair = 8;  ///< likewise of two words of a row; free room lengthens them
 constexpr double roomOfPair = 1.5; ///< of what one word may take of a small room, for two
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
@@ -86,7 +88,7 @@ double widest(const QStringList& texts, const TextMeasure& measure, qsizetype lo
 }
 
 double titleSizeOf(const HeatmapOptions& options) {
-    return options.fontSize * 1.15;
+    return options.fontSize * type::section;
 }
 
 /// How the words or numbers along one side are written.
@@ -150,7 +152,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
             // Of two tokens that are cut too little is left to tell rows apart.
-            const double most = form.rowRead > 0 ? std::min(std::max(seemly, font * longestWord),
+            const double most = form.rowRead > 0 ? std::min(std::max(seemly, font * longestPair),
                                                             longest.width() * roomOfPair)
                                                  : std::min(seemly, longest.width());
             frame.rowLabels = std::min(wide, most) + size * 0.6;
@@ -173,7 +175,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
     const bool part = !form.overview.isEmpty();
     if (form.bar && parts.testFlag(HeatmapPart::ColourBar) &&
         (std::max(width, height) >= font * 6 || side >= font * 1.2)) {
-        const double size = font * 0.9;
+        const double size = font * type::small;
         const bool low = bar == BarPlace::Fitting && !part && height < font * 5;
         // Beside a part there is the overview, and room for a bar above that.
         frame.bar = low                              ? BarPlace::Below
@@ -336,7 +338,7 @@ QRectF barFor(BarPlace bar, const HeatmapLayout& layout, const Frame& frame, con
               double font) {
     const QRectF& cells = layout.cells;
     const double lying = std::max(std::min(cells.width(), 240.0), 40.0);
-    const double ticks = font * 0.9 * 1.5;
+    const double ticks = font * type::small * 1.5;
     switch (bar) {
     case BarPlace::Below:
         return {cells.left(), cells.bottom() + lyingBarGap, lying, lyingBar};
@@ -503,7 +505,7 @@ void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
         return;
     layout.overview = QRectF(QPointF(cells.right() + barGap, cells.bottom() - size.height()), size);
     layout.overview.moveTop(std::max(layout.overview.top(), layout.room.top()));
-    const double font = layout.titleSize / 1.15;
+    const double font = layout.titleSize / type::section;
     const double bottom = layout.overview.top() - apart * font;
     if (layout.colourBar.isEmpty() || layout.barLies)
         return;

@@ -63,7 +63,7 @@ struct MatrixWindow {
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
     double fontSize = 13; ///< of labels, in pixels; titles are a little larger
-    double maxCell = 56;  ///< cells grow no larger than this, in pixels
+    double maxCell = 120; ///< cells grow no larger than this, in pixels
     BarPlace bar = BarPlace::Fitting;
     std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
     /// Where the corner of the first cell stands, with `cell`; otherwise all is in the middle.

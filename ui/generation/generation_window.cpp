@@ -9,6 +9,7 @@
 #include "ui/generation/work.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -74,7 +75,7 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     m_tokens->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_tokens->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QFont large = font(); // read from the back of a room
-    large.setPointSizeF(1.35 * large.pointSizeF());
+    large.setPointSizeF(type::title * large.pointSizeF());
     m_tokens->setFont(large);
     m_tokens->setFixedHeight(QFontMetrics(large).height() * 5 / 2);
     connect(m_tokens, &QListWidget::currentRowChanged, this, [this](int row) {

@@ -5,6 +5,7 @@
 #include "ui/labs/every_lab.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ namespace {
 constexpr double lineStep = 1.35;  ///< from one line of the listing to the next, in font sizes
 constexpr double fewestLines = 11; ///< that are seen of it
 constexpr double smallest = 0.72;  ///< of its letters, in font sizes
-constexpr double largest = 1.15;
+constexpr double largest = type::section;
 constexpr double indentWidth = 0.45; ///< of a space at the beginning of a line, in letters' sizes
 
 NodeId nodeOf(const Graph& graph, NodeId focused) {

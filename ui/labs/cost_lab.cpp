@@ -7,6 +7,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -167,7 +168,7 @@ double feedForwardCost(Index tokens, Index width, Index hidden) {
 
 /// Powers of two along an axis of logarithms.
 void drawTicks(Drawing& drawing, const Plot& plot, const QString& counted) {
-    const double size = drawing.fontSize() * 0.9;
+    const double size = drawing.fontSize() * type::small;
     for (int power = 0; power <= 12; power += 3) {
         const double tokens = std::exp2(power);
         drawing.text({plot.at(std::log10(tokens), 0).x(), plot.area.bottom() + size},
@@ -394,8 +395,8 @@ void drawWaiting(Drawing& drawing, const QRectF& area, const QString& name, bool
                                      "token");
         }
     for (int token = 0; token < waitingTokens; ++token)
-        drawing.text({area.left(), middle(0, token).y()}, QString::number(token + 1), size * 0.9,
-                     drawing.theme().mutedText);
+        drawing.text({area.left(), middle(0, token).y()}, QString::number(token + 1),
+                     size * type::small, drawing.theme().mutedText);
     drawing.text({room.left(), area.bottom() - size * 0.7},
                  tr("%n moments", nullptr, moments) + QStringLiteral(" →"), size,
                  drawing.theme().mutedText);

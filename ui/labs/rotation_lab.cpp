@@ -13,6 +13,7 @@
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -174,7 +175,7 @@ void drawDial(Drawing& drawing, const Scene& scene, Index pair, const QRectF& ar
     drawing.canvas.lines({QLineF(centre, onCircle(centre, radius, before + turn))}, hue, 3,
                          "after");
     drawing.canvas.disc(onCircle(centre, radius, before + turn), 4, hue, "after");
-    const double size = drawing.fontSize() * 0.88;
+    const double size = drawing.fontSize() * type::small;
     drawing.text({centre.x(), centre.y() + radius + size}, degrees(turn), size, theme.text,
                  Qt::AlignHCenter);
     drawing.place(area,

@@ -5,6 +5,7 @@
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
 #include "ui/map/map_painter.h"
+#include "ui/theme/type_scale.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -24,9 +25,9 @@ namespace {
 QFont mapFont(const QFont& base) {
     QFont font = base;
     if (base.pointSizeF() > 0)
-        font.setPointSizeF(base.pointSizeF() * 0.88);
+        font.setPointSizeF(base.pointSizeF() * type::small);
     else
-        font.setPixelSize(static_cast<int>(base.pixelSize() * 0.88));
+        font.setPixelSize(static_cast<int>(base.pixelSize() * type::small));
     return font;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/labs/labs.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,9 +18,9 @@ namespace gf {
 
 namespace {
 
-constexpr qsizetype mostNeighbours = 4;  ///< on each side of the marked step
-constexpr double lineEnlargement = 1.15; ///< of a lecture's line
-constexpr int roomBetween = 24;          ///< pixels from the block to what is learnt
+constexpr qsizetype mostNeighbours = 4;           ///< on each side of the marked step
+constexpr double lineEnlargement = type::section; ///< of a lecture's line
+constexpr int roomBetween = 24;                   ///< pixels from the block to what is learnt
 
 QString coloured(const QColor& colour, const QString& text) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
@@ -169,7 +170,7 @@ void PlaceBar::resizeEvent(QResizeEvent* event) {
 
 void PlaceBar::setSizes() {
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * titleEnlargement);
+    large.setPointSizeF(large.pointSizeF() * type::title);
     m_path->setFont(large);
     large.setPointSizeF(font().pointSizeF() * lineEnlargement);
     m_line->setFont(large);

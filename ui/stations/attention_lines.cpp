@@ -10,6 +10,7 @@
 #include "ui/stations/line_fan.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention_stages.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +20,13 @@ namespace gf::attention_lines {
 
 namespace {
 
-constexpr double leastRow = 18; ///< pixels between two tokens
-constexpr double mostRow = 46;
-constexpr double widestLine = 9;   ///< for a weight of 1
-constexpr float leastSeen = 0.02F; ///< weaker lines are left out unless their query is in focus
-constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
-constexpr Index mostLines = 4096;  ///< of longer texts each query shows only its strongest keys
+constexpr double leastRow = 18;      ///< pixels between two tokens
+constexpr double widestLine = 9;     ///< for a weight of 1, in low rows
+constexpr double lineInRow = 0.3;    ///< in higher ones, of the row
+constexpr double headingAbove = 1.8; ///< the first token, in font sizes
+constexpr float leastSeen = 0.02F;   ///< weaker lines are left out unless their query is in focus
+constexpr Index mostFullRows = 64;   ///< longer texts get lower rows instead of more room
+constexpr Index mostLines = 4096;    ///< of longer texts each query shows only its strongest keys
 
 bool shows(const Graph& graph, const Node& node) {
     if (areAlignmentWeights(node))
@@ -41,28 +43,29 @@ HeatmapData weightsOf(const StationInput& input) {
 struct Column {
     double x;
     double top;
-    double row;
-    double at(Index i) const { return top + (static_cast<double>(i) + 0.5) * row; }
+    double row;   ///< from one token to the next
+    double words; ///< the room for its tokens
+    /// Few tokens stand far apart, but not far from the ends.
+    double at(Index i) const { return top + static_cast<double>(i) * row; }
 };
 
 double wordSize(const StationInput& input, const Column& column) {
-    return std::clamp(column.row * 0.75, 9.0, input.fontSize() * 1.15);
+    return std::clamp(column.row * 0.75, 9.0, input.fontSize() * type::title);
 }
 
 /// What a column is called, and a place for each of its tokens.
 void drawHeading(Drawing& drawing, const HeatmapData& data, const Column& column, bool queries) {
     const Index count = queries ? data.rows : data.columns;
-    drawing.text({column.x, column.top - std::max(column.row * 0.6, drawing.fontSize())},
-                 queries ? data.rowTitle : data.columnTitle, drawing.fontSize() * 1.15,
+    drawing.text({column.x, column.top - headingAbove * drawing.fontSize()},
+                 queries ? data.rowTitle : data.columnTitle, drawing.fontSize() * type::section,
                  drawing.theme().textHue(queries ? Hue::Query : Hue::Key),
                  queries ? Qt::AlignRight : Qt::AlignLeft, true);
     for (Index i = 0; i < count; ++i) {
         StationPlace place;
         (queries ? place.row : place.column) = i;
         place.tip = queries ? rowLabel(data, i) : columnLabel(data, i);
-        const double width = 90;
-        drawing.place(QRectF(queries ? column.x - width : column.x, column.at(i) - column.row / 2,
-                             width, column.row),
+        drawing.place(QRectF(queries ? column.x - column.words : column.x,
+                             column.at(i) - column.row / 2, column.words, column.row),
                       place);
     }
 }
@@ -102,7 +105,8 @@ float leastOf(const HeatmapData& data, Index row) {
 class WeightLines {
 public:
     WeightLines(const HeatmapData& data, const Column& queries, const Column& keys)
-        : m_data(data), m_queries(queries), m_keys(keys), m_plain(area(), strong()),
+        : m_data(data), m_queries(queries), m_keys(keys),
+          m_widest(std::max(widestLine, lineInRow * queries.row)), m_plain(area(), strong()),
           m_pale(area(), pale(m_plain.lines())), m_changed(area(), changed()) {}
 
     void draw(Drawing& drawing) {
@@ -122,16 +126,16 @@ public:
 
 private:
     QRectF area() const {
-        const double top = std::min(m_queries.at(0), m_keys.at(0)) - widestLine;
+        const double top = std::min(m_queries.at(0), m_keys.at(0)) - m_widest;
         const double bottom =
-            std::max(m_queries.at(m_data.rows), m_keys.at(m_data.columns)) + widestLine;
+            std::max(m_queries.at(m_data.rows - 1), m_keys.at(m_data.columns - 1)) + m_widest;
         return {m_queries.x, top, m_keys.x - m_queries.x, bottom - top};
     }
 
     FanLine line(Index i, Index j) const {
         const double weight = partOf(m_data.at(i, j), 1);
         return {QLineF(m_queries.x + 8, m_queries.at(i), m_keys.x - 8, m_keys.at(j)),
-                std::max(0.9, widestLine * weight), 0.35 + 0.65 * std::sqrt(weight)};
+                std::max(0.9, m_widest * weight), 0.35 + 0.65 * std::sqrt(weight)};
     }
 
     bool isSeen(Index i, Index j, float least) const {
@@ -188,6 +192,7 @@ private:
     HeatmapData m_data;
     Column m_queries;
     Column m_keys;
+    double m_widest;
     LineFan m_plain;
     LineFan m_pale;
     LineFan m_changed;
@@ -214,30 +219,39 @@ void drawNumbers(Drawing& drawing, const HeatmapData& data, const Column& querie
     const Index count = row >= 0 ? data.columns : data.rows;
     const double size = std::clamp(beside.row * 0.7, 9.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / beside.row)));
-    const double away =
-        wordsWidth(drawing.input, data, row < 0, wordSize(drawing.input, beside)) + 16;
     const NumberFormat format{0, 3};
     for (Index at = 0; at < count; at += step) {
         const Index i = row >= 0 ? row : at;
         const Index j = row >= 0 ? at : column;
-        drawing.text({row >= 0 ? keys.x + away : queries.x - away, beside.at(at)},
+        drawing.text({row >= 0 ? keys.x + keys.words : queries.x - queries.words, beside.at(at)},
                      data.hiddenAt(i, j) == Hidden::No ? format.text(data.at(i, j)) : tr("hidden"),
                      size, drawing.theme().mutedText, row >= 0 ? Qt::AlignLeft : Qt::AlignRight);
     }
 }
 
+/// Tokens and numbers at both ends, the lines in all the room between.
 void drawColumns(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
+    constexpr double mostWords = 0.3; ///< of the width, for the tokens of a side
+    constexpr double apart = 16;
+    const StationInput& input = drawing.input;
     const auto tokens = static_cast<double>(std::max(data.rows, data.columns));
-    const double row = std::min((area.height() - drawing.fontSize() * 2) / (tokens + 0.5), mostRow);
-    const double width = std::min(area.width(), 760.0);
-    const double left = area.center().x() - width / 2;
-    const double top =
-        std::max(area.top(), area.center().y() - row * tokens / 2) + drawing.fontSize();
-    const auto topOf = [&](Index count) {
-        return top + (tokens - static_cast<double>(count)) * row / 2;
+    // The headings stand close over the upper end, and no word reaches over the lower one.
+    const double top = area.top() + input.fontSize() * (headingAbove + 0.7);
+    const double row = (area.bottom() - input.fontSize() - top) / std::max(1.0, tokens - 1);
+    const TextMeasure measure = measureWith(input.font);
+    const double number = std::max(measure(QStringLiteral("0.000"), input.fontSize()),
+                                   measure(tr("hidden"), input.fontSize()));
+    const auto columnAt = [&](bool queries) {
+        const Index count = queries ? data.rows : data.columns;
+        Column column{0, top + (tokens - static_cast<double>(count)) * row / 2, row, 0};
+        column.words = std::min(wordsWidth(input, data, queries, wordSize(input, column)) + apart,
+                                mostWords * area.width());
+        const double ends = column.words + number;
+        column.x = queries ? area.left() + ends : area.right() - ends;
+        return column;
     };
-    const Column queries{left + width * 0.25, topOf(data.rows), row};
-    const Column keys{left + width * 0.75, topOf(data.columns), row};
+    const Column queries = columnAt(true);
+    const Column keys = columnAt(false);
     drawHeading(drawing, data, queries, true);
     drawHeading(drawing, data, keys, false);
     drawing.onFocus([=, lines = WeightLines(data, queries, keys)](Drawing& now) mutable {
@@ -254,7 +268,7 @@ Block show(const StationInput& input) {
         static_cast<double>(std::min(mostFullRows, std::max(data.rows, data.columns)));
     return walked(
         data.rows, data.columns,
-        padded(20, 20,
+        padded(8, 4,
                custom({320, (tokens + 2) * leastRow}, [data](Drawing& drawing, const QRectF& area) {
                    drawColumns(drawing, data, area);
                })));

@@ -8,6 +8,7 @@
 #include "ui/stations/every_station.h"
 #include "ui/stations/station_blocks.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <QFontInfo>
 #include <QLocale>
@@ -245,15 +246,15 @@ Block show(const StationInput& input) {
     const double width = std::max(
         caption, 110 + leastCharacter * static_cast<double>(std::min(characters, mostCharacters)));
     const Block made = column(
-        {line(captionOf(now), {}, 1.1, true),
+        {line(captionOf(now), {}, type::section, true),
          custom({width, leastRow * static_cast<double>(rows)},
                 [now](Drawing& drawing, const QRectF& area) { drawWord(drawing, now, area); })},
         4);
     const auto learnt = static_cast<int>(input.trace.merges->size());
-    const Block first =
-        column({heading(tr("The first of %n merges, and how often", nullptr, learnt), 1.1),
-                firstMerges(input, now.merges)},
-               4);
+    const Block first = column(
+        {heading(tr("The first of %n merges, and how often", nullptr, learnt), type::section),
+         firstMerges(input, now.merges)},
+        4);
     return walked(static_cast<Index>(tokens.size()), 0,
                   padded(16, 12,
                          column({paragraph(summaryOf(tokens), input.theme.mutedText),

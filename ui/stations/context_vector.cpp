@@ -23,7 +23,7 @@ constexpr double margin = 12;
 constexpr double leastRow = 10.5;
 constexpr double leastWidth = 440;
 constexpr double linePitch = 1.3; ///< from one row under the sum to the next, in rows
-constexpr double mostRow = 40;
+constexpr double mostRow = 90;
 constexpr double below = 6;        ///< the rows, before the words
 constexpr Index mostFullRows = 48; ///< longer texts get lower rows instead of more room
 

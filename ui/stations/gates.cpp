@@ -8,6 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -128,7 +129,7 @@ void drawCurve(Drawing& drawing, const Panel& panel, const Plot& plot) {
         drawing.canvas.lines(level == 0.5 ? dashesOf(line, 5, 5) : std::vector{line},
                              drawing.theme().grid, 1, "grid");
         drawing.text({plot.area.left() - 5, y}, NumberFormat{0, 1}.text(level),
-                     drawing.fontSize() * 0.85, drawing.theme().mutedText, Qt::AlignRight);
+                     drawing.fontSize() * type::small, drawing.theme().mutedText, Qt::AlignRight);
     }
     std::vector<QPointF> points;
     for (std::size_t t = 0; t < panel.curve.size(); ++t) {
@@ -151,7 +152,8 @@ Block headOf(const StationInput& input, const Panel& panel, bool tight) {
         panel.units.scale == HeatmapData::Scale::Sequential
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
-    std::vector<Block> words{heading(scale, tight ? 1 : 1.15), paragraph(panel.meaning)};
+    std::vector<Block> words{heading(scale, tight ? type::text : type::section),
+                             paragraph(panel.meaning)};
     if (!tight)
         words.push_back(paragraph(panel.average, input.theme.mutedText));
     return grows(column(words, 0));

@@ -21,7 +21,7 @@ namespace gf::head_gradients {
 namespace {
 
 constexpr double leastRow = 20;
-constexpr double mostRow = 34;
+constexpr double mostRow = 72;
 
 /// The gradients at the end of one attention, output to heads, and what the heads said.
 struct Backward {

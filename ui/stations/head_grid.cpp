@@ -11,6 +11,7 @@
 #include "ui/steps/attention_stages.h"
 #include "ui/steps/steps.h"
 #include "ui/theme/colour_map.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,7 @@ namespace gf::head_grid {
 namespace {
 
 constexpr double leastHeadCell = 12; ///< of a cell, in pixels
-constexpr double mostHeadCell = 30;
+constexpr double mostHeadCell = 60;
 constexpr int scaleStripes = 48; ///< of the bar that says what the colours stand for
 
 enum class HeadColour { Entropy, Distance, Pattern };
@@ -202,9 +203,10 @@ private:
                 QColor(sequentialColour(i / static_cast<double>(scaleStripes - 1))), "scale");
         const double y = area.top() + size * 1.5;
         const bool isEntropy = m_colour == HeadColour::Entropy;
-        m_drawing.text({area.left(), y}, QStringLiteral("0"), size * 0.9, m_input.theme.text);
+        m_drawing.text({area.left(), y}, QStringLiteral("0"), size * type::small,
+                       m_input.theme.text);
         m_drawing.text({area.left() + width, y}, numberText(isEntropy ? 1 : m_longest, 3),
-                       size * 0.9, m_input.theme.text, Qt::AlignRight);
+                       size * type::small, m_input.theme.text, Qt::AlignRight);
         drawParagraph(m_drawing, {area.left(), area.top() + size * 2.1}, area.width(),
                       isEntropy ? tr("entropy as a share of that of equal weights")
                                 : tr("mean distance between query and key, in tokens"),
@@ -232,7 +234,7 @@ private:
     }
 
     void drawEntry(const QRectF& area, QPointF& at, const QColor& colour, const QString& words) {
-        const double size = m_input.fontSize() * 0.95;
+        const double size = m_input.fontSize() * type::small;
         const double width = size * 1.4 + measureWith(m_input.font)(words, size);
         if (at.x() > area.left() && at.x() + width > area.right())
             at = {area.left(), at.y() + size * 1.35};
@@ -293,12 +295,12 @@ Block headInFocusBlock(const StationInput& input) {
     const HeadMeasures& measures = measuredHeads(input, node.id)[head];
     const QColor muted = input.theme.mutedText;
     const QSizeF twoLines(0, 2.9 * input.fontSize()); // nothing moves with the head
-    return column(
-        {line(tr("%1, head %2").arg(titleOf(input.graph(), node)).arg(head + 1), {}, 1.05, true),
-         atLeast(twoLines, paragraph(guessText(input.trace, node.id, measures))),
-         atLeast(twoLines, paragraph(measuresText(measures), muted)),
-         matrixAtTop(heatmapOf(input, node.id, static_cast<int>(head)))},
-        6);
+    return column({line(tr("%1, head %2").arg(titleOf(input.graph(), node)).arg(head + 1), {},
+                        type::section, true),
+                   atLeast(twoLines, paragraph(guessText(input.trace, node.id, measures))),
+                   atLeast(twoLines, paragraph(measuresText(measures), muted)),
+                   matrixAtTop(heatmapOf(input, node.id, static_cast<int>(head)))},
+                  6);
 }
 
 bool shows(const Graph& graph, const Node& node) {

@@ -9,6 +9,7 @@
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 
@@ -107,7 +108,7 @@ Scene sceneOf(const StationInput& input) {
 void drawTitle(Drawing& drawing, const QRectF& cells, double right, const QString& title,
                const HeatmapData& data, Hue hue) {
     const double size = drawing.fontSize();
-    drawing.text({cells.left(), cells.top() - size * 3.1}, title, size * 1.15,
+    drawing.text({cells.left(), cells.top() - size * 3.1}, title, size * type::section,
                  drawing.theme().textHue(hue), Qt::AlignLeft, true);
     const QString shape = tr("%1 × %2").arg(data.rows).arg(data.columns);
     const QString scaled = tr("%1 · ±%2").arg(shape, numberText(data.colourRange().second, 2));
@@ -174,24 +175,26 @@ struct Places {
     QRectF x, weight, result;
 };
 
+constexpr double mostStretched = 1.5; ///< times its width a cell of W may be high
+
 Places placesFor(const StationInput& input, const Scene& scene, double labels, const QRectF& area) {
     const double size = input.fontSize();
     const double top = area.top() + size * 4;
     const double height = area.height() - size * 7.2;
     const double width = area.width() - labels - 2 * signWidth;
     const double side = std::min(height, width * 0.44);
+    const double tall = std::min(height, mostStretched * side);
     const double rest = width - side;
     const auto narrow = static_cast<double>(scene.width);
     const auto wide = static_cast<double>(scene.x.shape[1]);
     // The result's columns may be wider than those of x, or one could not read them.
     const double result = std::clamp(rest * narrow / (narrow + wide), rest * 0.3, rest * 0.5);
-    const double tokens =
-        std::min(height, static_cast<double>(scene.x.shape[0]) * std::max(26.0, size * 1.6));
+    const double tokens = std::min(tall, static_cast<double>(scene.x.shape[0]) * size * 5);
     // All stand around one middle.
-    const double middle = top + std::max(side, tokens) / 2;
+    const double middle = top + height / 2;
     Places places;
     places.x = {area.left() + labels, middle - tokens / 2, rest - result, tokens};
-    places.weight = {places.x.right() + signWidth, middle - side / 2, side, side};
+    places.weight = {places.x.right() + signWidth, middle - tall / 2, side, tall};
     places.result = {places.weight.right() + signWidth, middle - tokens / 2, result, tokens};
     return places;
 }

@@ -13,6 +13,7 @@
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention_stages.h"
 #include "ui/steps/steps.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +117,7 @@ private:
     void drawGroup(const HeadGroup& group, const QPointF& at) {
         const double size = m_input.fontSize();
         const double left = at.x() + m_layout.besideMaps();
-        m_drawing.text({left, at.y() + size}, group.title, size * 1.1,
+        m_drawing.text({left, at.y() + size}, group.title, size * type::section,
                        m_input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
         nameHeads(group, {left, at.y() + size * 2.6});
         double y = at.y() + m_layout.aboveMaps();
@@ -283,7 +284,7 @@ public:
 
 private:
     void small(const QPointF& at, const QString& text, const QColor& colour) {
-        const double size = m_input.fontSize() * 0.95;
+        const double size = m_input.fontSize() * type::small;
         const double fits = m_layout.map() / std::max(1.0, measureWith(m_input.font)(text, 1));
         m_drawing.text(at, text, std::min(size, fits), colour, Qt::AlignHCenter);
     }

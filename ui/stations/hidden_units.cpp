@@ -11,6 +11,7 @@
 #include "ui/stations/station_blocks.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 
@@ -116,7 +117,7 @@ void drawShares(Drawing& drawing, const HeatmapLayout& map, const std::vector<do
     const Shares shares{map,
                         {left, map.bounds.top(), right - left, map.bounds.height()},
                         silent,
-                        drawing.fontSize() * 0.85};
+                        drawing.fontSize() * type::small};
     drawing.text({left, map.cells.top() - shares.text}, tr("silent"), shares.text,
                  drawing.theme().mutedText);
     for (Index t = 0; t < map.rows; ++t) {
@@ -202,7 +203,7 @@ PlotLayer rankedBars(const StationInput& input, const Ranking& ranking, std::vec
         }
         labelsUnder(words, chosen)(drawing, plot);
         drawing.text({plot.area.left() - 5, plot.area.bottom() + drawing.fontSize()}, tr("unit"),
-                     drawing.fontSize() * 0.85, theme.mutedText, Qt::AlignRight);
+                     drawing.fontSize() * type::small, theme.mutedText, Qt::AlignRight);
     };
 }
 

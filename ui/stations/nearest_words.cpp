@@ -8,6 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 
@@ -63,7 +64,7 @@ Block show(const StationInput& input) {
                        column({chooser(tr("Token"), tokens, row),
                                line(tr("The words of the embedding nearest to the row of “%1”")
                                         .arg(tokens.value(row)),
-                                    {}, 1.1, true),
+                                    {}, type::section, true),
                                paragraph(tr("By their cosine. This model has no head that says "
                                             "words: that a row is near a word’s embedding does "
                                             "not mean that the model would say it."),

@@ -10,6 +10,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -329,7 +330,7 @@ struct Level {
 void drawLevelNames(Drawing& drawing, QPointF at, double end, double top,
                     const std::vector<Level>& levels) {
     const TextMeasure measure = measureWith(drawing.input.font);
-    const double size = drawing.fontSize() * 0.85;
+    const double size = drawing.fontSize() * type::small;
     for (const Level& level : levels) {
         const bool above = level.value > top;
         const QString words = above ? tr("%1, above this axis").arg(level.words) : level.words;
@@ -350,7 +351,7 @@ void drawLevelNames(Drawing& drawing, QPointF at, double end, double top,
 void drawLossNumbers(Drawing& drawing, const Plot& plot, const Tensor& losses,
                      const std::vector<Level>& levels) {
     const TextMeasure measure = measureWith(drawing.input.font);
-    const double size = drawing.fontSize() * 0.8;
+    const double size = drawing.fontSize() * type::small;
     const double slot = plot.area.width() / static_cast<double>(losses.count());
     QStringList numbers;
     for (Index t = 0; t < losses.count(); ++t)
@@ -417,7 +418,7 @@ Block show(const StationInput& input) {
     const Position here = positionOf(input);
     const std::shared_ptr<const Tokens> words = vocabularyOf(input);
     std::vector<Block> blocks{
-        line(headline(input, here, *words), {}, 1.1, true),
+        line(headline(input, here, *words), {}, type::section, true),
         line(entropyLine(here), input.theme.mutedText),
         grows(custom({0, 150}, [=](Drawing& drawing,
                                    const QRectF& area) { drawWords(drawing, here, *words, area); }),

@@ -3,6 +3,7 @@
 
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const P
                const std::pair<double, double>& x, const std::pair<double, double>& now) {
     const ScaleRange y = drawnAxis(drawing.input, QLatin1String(name), now);
     const Theme& theme = drawing.theme();
-    const double size = drawing.fontSize() * 0.9;
+    const double size = drawing.fontSize() * type::small;
     const TextMeasure measure = measureWith(drawing.input.font);
     const double above = words.title.isEmpty() ? size * 0.6 : size * 1.9;
     const double ticksBelow = words.ticks == PlotWords::Across::None ? 0.4 : 1.6;
@@ -66,8 +67,8 @@ Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const P
     Plot plot{bounds.adjusted(widest + 8, above, -size * 0.6, -below), x, y, bounds};
     if (!words.title.isEmpty())
         drawing.text({plot.area.left(), bounds.top() + size * 0.8},
-                     elided(words.title, plot.area.width() / 1.12, size * 1.1, measure), size * 1.1,
-                     theme.text, Qt::AlignLeft, true);
+                     elided(words.title, plot.area.width() / 1.12, size * type::section, measure),
+                     size * type::section, theme.text, Qt::AlignLeft, true);
     if (format.exponent != 0)
         drawing.text({plot.area.left() - 4, plot.area.top() - size * 0.7}, format.unit(), size,
                      theme.mutedText, Qt::AlignRight);
@@ -200,7 +201,7 @@ void drawLevel(Drawing& drawing, const Plot& plot, double value, const QString& 
     if (word.isEmpty())
         return;
     // On a ground of its own: bars may stand behind it.
-    const double size = drawing.fontSize() * 0.85;
+    const double size = drawing.fontSize() * type::small;
     const double width = measureWith(drawing.input.font)(word, size) + 8;
     const QRectF ground(plot.area.right() - width, y - size * 1.5, width, size * 1.4);
     drawing.canvas.rectangle(ground, drawing.theme().surface, "ground");

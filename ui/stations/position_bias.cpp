@@ -10,6 +10,7 @@
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -115,7 +116,7 @@ std::vector<QPointF> pointsOf(const Bias& bias, std::size_t head) {
 /// The number of each head at the left end of its curve, as far as they don't cover each other;
 /// that of the focus always.
 void drawHeadNumbers(Drawing& drawing, const Bias& bias, const Plot& plot) {
-    const double size = drawing.fontSize() * 0.85;
+    const double size = drawing.fontSize() * type::small;
     const auto chosen = static_cast<std::size_t>(bias.head);
     std::vector<double> taken;
     const auto draw = [&](std::size_t head) {

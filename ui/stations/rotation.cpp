@@ -11,6 +11,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <array>
@@ -175,7 +176,7 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
     const Index width = turned.shape()[2];
     const HeatmapData words = heatmapOf(drawing.input, side.turned, head);
     const Grid grid = gridFor(drawing.input, words, width / 2, room);
-    const double size = drawing.fontSize() * 0.9;
+    const double size = drawing.fontSize() * type::small;
     drawLine(drawing, {room.left(), room.top() + drawing.fontSize() * 0.7},
              hue == Hue::Key ? tr("pairs of the keys, turned") : tr("pairs of the queries, turned"),
              room.width(), drawing.theme().textHue(hue), 1, true);
@@ -187,8 +188,8 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
                      drawing.theme().text, Qt::AlignHCenter, true);
         drawing.text({x, grid.area.top() - size * 0.5},
                      elided(degrees(ops::rotaryAngle(1, pair, width, pairs.base)), grid.cell,
-                            size * 0.85, measureWith(drawing.input.font)),
-                     size * 0.85, drawing.theme().mutedText, Qt::AlignHCenter);
+                            size * type::small, measureWith(drawing.input.font)),
+                     size * type::small, drawing.theme().mutedText, Qt::AlignHCenter);
         for (std::size_t r = 0; r < grid.rows.size(); ++r) {
             const Index row = grid.rows[r];
             const QPointF centre(x, grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell);

@@ -94,11 +94,11 @@ Block show(const StationInput& input) {
     const Block all = matrix(data);
     const Block ofRow = live([shared = std::make_shared<const HeatmapData>(data)](
                                  const StationInput& now) { return barsOfRow(now, shared); });
-    return walked(data.rows, data.rows,
-                  atLeast({380, 480},
-                          padded(14, 14,
-                                 fit({row({grows(all, 0.58), grows(centred(340, ofRow), 0.42)}, 24),
-                                      column({grows(all, 0.62), grows(ofRow, 0.38)})}))));
+    return walked(
+        data.rows, data.rows,
+        atLeast({380, 480}, padded(14, 14,
+                                   fit({row({grows(all, 0.58), grows(ofRow, 0.42)}, 24),
+                                        column({grows(all, 0.62), grows(ofRow, 0.38)})}))));
 }
 
 } // namespace

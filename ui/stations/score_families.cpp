@@ -9,6 +9,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -217,8 +218,8 @@ void drawWords(Drawing& drawing, const FamilyScores& family, const Parts& parts,
     const QPointF at = band.words.topLeft() + QPointF(0, line / 2);
     const double width = band.words.width();
     drawLine(drawing, at, nameOf(family.family), width,
-             family.own ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text, 1.15,
-             true);
+             family.own ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
+             type::section, true);
     if (nameAlone)
         return;
     drawLine(drawing, at + QPointF(0, line), formulaOf(family.family, parts.twoMatrices), width,

@@ -10,6 +10,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +115,8 @@ struct Places {
     QRectF x, form, y, biases, scores;
 };
 
+constexpr double mostStretched = 1.5; ///< times its width a cell may be high
+
 Places placesFor(const StationInput& input, const Parts& parts, double labels, const QRectF& area) {
     const double size = input.fontSize();
     const double top = area.top() + size * 7;
@@ -123,10 +126,12 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels, c
     const auto rows = static_cast<double>(parts.scores.shape[1]);
     const auto columns = static_cast<double>(parts.scores.shape[2]);
     const double tables = parts.biases ? 3 : 2; // as wide as there are keys
-    const double side = std::min({height, width * 0.28, 420.0});
+    const double side = std::min({height, width * 0.28});
     const double token =
-        std::min({(width - 2 * side) / (tables * columns), height / rows, size * 2.2});
+        std::min({(width - 2 * side) / (tables * columns), height / rows, size * 5});
     const double middle = top + height / 2;
+    const double row = std::min(mostStretched * token, height / rows);
+    const double tall = std::min(mostStretched * side, height);
     const auto next = [&](double& left, double wide, double high, double gap) {
         const QRectF cells(left, middle - high / 2, wide, high);
         left = cells.right() + gap;
@@ -135,12 +140,12 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels, c
     const double all = labels + signs + 2 * side + tables * columns * token;
     double left = area.left() + labels + std::max(0.0, (area.width() - all) / 2);
     Places places;
-    places.x = next(left, side, rows * token, signWidth);
-    places.form = next(left, side, side, signWidth);
-    places.y = next(left, columns * token, side, parts.biases ? signWidth : scaleWidth(input));
+    places.x = next(left, side, rows * row, signWidth);
+    places.form = next(left, side, tall, signWidth);
+    places.y = next(left, columns * token, tall, parts.biases ? signWidth : scaleWidth(input));
     if (parts.biases)
-        places.biases = next(left, columns * token, rows * token, scaleWidth(input));
-    places.scores = next(left, columns * token, rows * token, 0);
+        places.biases = next(left, columns * token, rows * row, scaleWidth(input));
+    places.scores = next(left, columns * token, rows * row, 0);
     return places;
 }
 
@@ -149,7 +154,7 @@ void drawTitle(Drawing& drawing, const QRectF& cells, double words, const Heatma
                Hue hue) {
     const double size = drawing.fontSize();
     const double above = cells.top() - words;
-    drawing.text({cells.left(), above - size * 2.6}, data.title, size * 1.15,
+    drawing.text({cells.left(), above - size * 2.6}, data.title, size * type::section,
                  drawing.theme().textHue(hue), Qt::AlignLeft, true);
     drawLine(drawing, {cells.left(), above - size * 1.2},
              tr("%1 × %2 · ±%3")

@@ -3,6 +3,7 @@
 
 #include "ui/stations/drawing.h"
 #include "ui/stations/plot.h"
+#include "ui/theme/type_scale.h"
 
 #include <functional>
 #include <limits>
@@ -72,7 +73,7 @@ Block walked(Index rows, Index columns, Block block);
 // ---- Words ----
 
 /// A bold line, on several lines where it is longer; `size` in font sizes.
-Block heading(const QString& text, double size = 1.15);
+Block heading(const QString& text, double size = type::section);
 /// One line, cut where it is longer: for what changes with the focus and may move nothing. `size`
 /// in font sizes.
 Block line(const QString& text, const QColor& colour = {}, double size = 1, bool bold = false);
@@ -182,7 +183,7 @@ struct Bar {
     QString note = {}; ///< at the right end of the line
 };
 /// Under each other, each of a height from `least` to `most`.
-Block bars(std::vector<Bar> bars, double least = 17, double most = 44);
+Block bars(std::vector<Bar> bars, double least = 17, double most = 96);
 
 /// One line of a calculation with the row of one token: its name, its D numbers, and with which
 /// lines it shares its colours.

@@ -11,6 +11,7 @@
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
+#include "ui/theme/type_scale.h"
 
 #include <algorithm>
 
@@ -270,7 +271,7 @@ Block show(const StationInput& input) {
     const auto matrices = static_cast<double>(matricesOf(input, chain).size());
     const double most = shape.rank() < 2 ? 6.5 * input.fontSize() * matrices : 1e6;
     const Block title = live([chain](const StationInput& now) {
-        return line(headline(now, chain, chosenCell(now, chain)), {}, 1.15, true);
+        return line(headline(now, chain, chosenCell(now, chain)), {}, type::section, true);
     });
     const Block arithmetic =
         live([linesOf](const StationInput& now) { return linesBlock(linesOf(now)); });

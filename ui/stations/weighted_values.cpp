@@ -21,7 +21,7 @@ namespace gf::weighted_values {
 namespace {
 
 constexpr double leastRow = 17;
-constexpr double mostRow = 34;
+constexpr double mostRow = 90;
 constexpr double gap = 26;
 constexpr Index mostFullRows = 64; ///< longer texts get lower rows instead of more room
 constexpr const char* orderKey = "order";
@@ -131,8 +131,7 @@ Columns columnsFor(const StationInput& input, const Scene& scene, const QRectF& 
     const double all = area.right() - columns.words - 10 - 3 * gap - number;
     const double barWidth = std::clamp(all * 0.16, 50.0, 130.0);
     columns.bars = {columns.words + 10, top, barWidth, columns.row * rows};
-    const double matrix =
-        std::min((all - barWidth) / 3, 30.0 * static_cast<double>(scene.values.columns));
+    const double matrix = (all - barWidth) / 3;
     double left = columns.bars.right() + number + gap;
     for (QRectF& cells : columns.matrices) {
         cells = {left, top, matrix, columns.row * rows};

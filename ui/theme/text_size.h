@@ -5,8 +5,6 @@ class QApplication;
 
 namespace gf {
 
-/// How much larger than the text under it a title is in a presentation.
-inline constexpr double titleEnlargement = 1.3;
 /// A property of widgets: presentations enlarge their letters.
 inline constexpr const char* presentedLarge = "presentedLarge";
 

@@ -18,6 +18,6 @@ inline constexpr double presentedLines = 45;
 inline constexpr double leastPresented = 0.8;
 
 /// Distances are multiples of so many pixels.
-inline constexpr int grid = 4;
+inline constexpr int gridUnit = 4;
 
 } // namespace gf
