@@ -174,6 +174,8 @@ private slots:
         QCOMPARE(click(0), 0);
         QCOMPARE(moved.count(), 4);
         // It stands under the curves.
+        m_window->resize(1440, 900);
+        QCoreApplication::processEvents();
         const auto* chart = child<LossChart>();
         QVERIFY(chart->isVisible());
         const auto placeOf = [&](const QWidget* widget) {

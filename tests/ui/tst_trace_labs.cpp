@@ -18,6 +18,7 @@
 
 #include <QDoubleSpinBox>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QTest>
 #include <QToolButton>
 #include <QWidget>
@@ -96,7 +97,7 @@ private slots:
         }));
     }
 
-    /// At most three, each by the lab's name.
+    /// At most four, each by the lab's name.
     void knobs_areFewAndOfTheirLab() {
         const auto trace = small();
         for (const char* name : names) {
@@ -106,7 +107,7 @@ private slots:
                 continue;
             const Graph& graph = *trace->graph;
             const auto knobs = page->drawing.controls(graph, graph[page->node(graph, noNode)]);
-            QVERIFY(knobs.size() <= 3);
+            QVERIFY(knobs.size() <= 4);
             for (const StationControl& knob : knobs)
                 QVERIFY(knob.key.startsWith(QLatin1String(name) + QLatin1Char('.')));
         }
@@ -224,17 +225,18 @@ private slots:
         const auto titles = [](const StationSettings& settings) {
             const DrawnLab drawn(small(), "variance", {}, settings);
             QStringList found;
-            for (const char* title : {"drawn", "live", "largest weight", "gradient"})
+            for (const char* title : {"drawn", "live", "largest weight|max w", "Σ w"})
                 if (std::ranges::any_of(drawn.words.texts, [&](const QString& text) {
-                        return text.contains(QLatin1String(title)) && text.size() < 30;
+                        return text.contains(QRegularExpression(QString::fromUtf8(title))) &&
+                               text.size() < 30;
                     }))
-                    found << QLatin1String(title);
+                    found << QString::fromUtf8(title);
             return found;
         };
         QCOMPARE(titles({}), QStringList{"drawn"});
         QCOMPARE(titles({{"variance.plot", 1}}), QStringList{"live"});
-        QCOMPARE(titles({{"variance.plot", 2}}), QStringList{"largest weight"});
-        QCOMPARE(titles({{"variance.plot", 3}}), QStringList{"gradient"});
+        QCOMPARE(titles({{"variance.plot", 2}}), QStringList{"largest weight|max w"});
+        QCOMPARE(titles({{"variance.plot", 3}}), QStringList{"Σ w"});
         QCOMPARE(titles({{"variance.plot", 4}}).size(), 4);
     }
 

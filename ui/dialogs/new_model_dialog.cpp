@@ -36,7 +36,7 @@ constexpr int sampleNameRole = Qt::UserRole + 2;
 constexpr int whileTyping = 300; ///< milliseconds
 constexpr std::string_view presentId = "present";
 constexpr const char* taskKey = "task"; // of problems that are no field's
-constexpr QSize foldedSize(860, 400);
+constexpr QSize foldedSize(860, 380);
 constexpr int unfoldedBy = 200;
 
 /// Of training, what people change.
@@ -60,6 +60,12 @@ QScrollArea* scrolled(QWidget* widget) {
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
+}
+
+QGroupBox* makeCard(const QString& title, QWidget* parent) {
+    auto* card = new QGroupBox(title, parent);
+    card->setProperty("card", true);
+    return card;
 }
 
 } // namespace
@@ -91,7 +97,7 @@ QWidget* NewModelDialog::makeCards() {
 }
 
 QWidget* NewModelDialog::makeTaskCard() {
-    auto* card = new QGroupBox(tr("What it learns"), this);
+    auto* card = makeCard(tr("What it learns"), this);
     auto* rows = new QVBoxLayout(card);
     m_task = new QComboBox(card);
     m_task->setObjectName(QStringLiteral("newTask"));
@@ -174,7 +180,7 @@ void NewModelDialog::showTokens() {
 }
 
 QWidget* NewModelDialog::makeSizeCard() {
-    auto* card = new QGroupBox(tr("How large it is"), this);
+    auto* card = makeCard(tr("How large it is"), this);
     auto* rows = new QVBoxLayout(card);
     rows->setSpacing(gridUnit);
     if (!m_form.present.empty())
@@ -207,7 +213,7 @@ void NewModelDialog::addPreset(QWidget* card, std::string_view id, const QString
 
 /// What people change of the training; the rest stands behind Advanced.
 QWidget* NewModelDialog::makeTrainingCard() {
-    auto* card = new QGroupBox(tr("How it trains"), this);
+    auto* card = makeCard(tr("How it trains"), this);
     auto* rows = new QVBoxLayout(card);
     std::vector<FormField> usual;
     std::ranges::copy_if(m_form.training, std::back_inserter(usual), isUsual);
@@ -333,7 +339,7 @@ QWidget* NewModelDialog::makeAdvanced() {
     rows->addWidget(m_advanced);
     rows->addWidget(m_columns, 1);
     const auto unfold = [this](bool shown) {
-        m_advanced->setIcon(signIcon(shown ? Sign::Fold : Sign::Unfold));
+        m_advanced->setIcon(signIcon(shown ? Sign::Unfold : Sign::Fold));
         m_columns->setVisible(shown);
         resize(foldedSize + QSize(0, shown ? unfoldedBy : 0));
     };

@@ -61,7 +61,7 @@ RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label
     const bool isCut = measure(pair.front(), size) > reads || measure(pair.value(1), size) > writes;
     if (layout.rowReads > 0 && !(whole && isCut)) {
         const double write = right - layout.rowWrites;
-        const double read = layout.rowWrites > 0 ? write - measure(pairArrow, size) : right;
+        const double read = layout.rowWrites > 0 ? write - pairGap(measure, size) : right;
         add(read, elided(pair.front(), reads, size, measure), Qt::AlignRight);
         if (pair.size() > 1) {
             add((read + write) / 2, pairArrow.trimmed(), Qt::AlignHCenter);
@@ -133,7 +133,10 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
             canvas.text({at, title, std::min(size, fits), theme.mutedText, Qt::AlignHCenter, false,
                          upwards});
     };
-    if (!layout.rowTitle.isEmpty())
+    if (layout.rowTitleLies)
+        name({layout.rowTitle.center().x(), layout.columnLabels.bottom() - size * abovePinned},
+             data.rowTitle, layout.rowTitle.width(), false);
+    else if (!layout.rowTitle.isEmpty())
         name({layout.rowTitle.left() + size * 0.6, layout.rowTitle.center().y()}, data.rowTitle,
              layout.rowTitle.height(), true);
     if (!layout.columnTitle.isEmpty())

@@ -30,13 +30,14 @@ constexpr double smallestLabel = 7;    ///< pixels; where rows are lower only so
 constexpr double thinnedLabel = 9;     ///< pixels; of those words
 constexpr Index mostThinned = 10;      ///< one word for more rows than this says less than numbers
 constexpr qsizetype mostWords = 600;   ///< a thousand words take their time, and find no room
+constexpr double smallestAxisTitle = 0.7; ///< of its usual size
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
-constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
-constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
-constexpr double longestPair = 8;  ///< likewise of two words of a row; free room lengthens them
-constexpr double roomOfPair = 1.5; ///< of what one word may take of a small room, for two
+constexpr double gapFrom = 16;      ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9;   ///< in font sizes; longer ones are shortened
+constexpr double longestPair = 7.9; ///< likewise of two words of a row; free room lengthens them
+constexpr double roomOfPair = 1.5;  ///< of what one word may take of a small room, for two
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
 constexpr double leastOverviewSide = 1.5;
@@ -48,8 +49,9 @@ struct Frame {
     double columnLabels = 0;
     double rowTitle = 0;
     double rowLabels = 0;
-    double above = 0;  ///< of a bar over the column labels
-    double before = 0; ///< of a bar left of the row labels
+    bool rowTitleLies = false; ///< over the labels: two words for two columns of them
+    double above = 0;          ///< of a bar over the column labels
+    double before = 0;         ///< of a bar left of the row labels
     double right = 0;
     double bottom = 0;
     std::optional<BarPlace> bar; ///< Fitting: right of the cells
@@ -170,6 +172,12 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
             frame.columnStep = niceStep((form.columnNumber + 0.8) * size / cell.width());
             frame.columnLabels = line;
         }
+    }
+
+    if (frame.rowTitle > 0 && frame.columnLabels > 0 && frame.rowWords && form.pairTitle > 0 &&
+        form.pairTitle * font * smallestAxisTitle <= frame.rowLabels) {
+        frame.rowTitleLies = true;
+        frame.rowTitle = 0;
     }
 
     const bool part = !form.overview.isEmpty();
@@ -364,7 +372,7 @@ void placePairs(HeatmapLayout& layout, const HeatmapForm& form, const Frame& fra
         return;
     const double size = frame.labelSize;
     const double arrow =
-        form.rowWord > form.rowRead ? options.measure(pairArrow, size) : 0; // else none is written
+        form.rowWord > form.rowRead ? pairGap(options.measure, size) : 0; // else none is written
     const double room = frame.rowLabels - size * 0.6 - arrow;
     const double read = form.rowRead * size;
     const double write = std::max(0.0, form.rowWord * size - read - arrow);
@@ -405,7 +413,11 @@ void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const HeatmapFor
     }
     if (frame.columnLabels > 0)
         layout.columnLabels = QRectF(x, y - frame.columnLabels, width, frame.columnLabels);
-    if (frame.rowTitle > 0) {
+    layout.rowTitleLies = frame.rowTitleLies;
+    if (frame.rowTitleLies) {
+        const double line = frame.labelSize * 1.3;
+        layout.rowTitle = QRectF(x - frame.rowLabels, y - line, frame.rowLabels, line);
+    } else if (frame.rowTitle > 0) {
         const auto [from, length] = over(y, height, data.rowTitle, bounds.top(), bounds.bottom());
         layout.rowTitle =
             QRectF(x - frame.rowLabels - frame.rowTitle, from, frame.rowTitle, length);
@@ -666,6 +678,11 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
     return placed(data, bounds, frame, cell, options);
 }
 
+double pairGap(const TextMeasure& measure, double pixelSize) {
+    constexpr double part = 0.75; ///< of the arrow with a whole space on each side
+    return part * measure(pairArrow, pixelSize);
+}
+
 HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
     HeatmapForm form;
     form.rows = data.rows;
@@ -691,8 +708,9 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
             const double write = widest(writes, options.measure);
             form.rowRead = widest(reads, options.measure);
             form.rowWord = form.rowRead;
+            form.pairTitle = options.measure(data.rowTitle, 100) / 100;
             if (write > 0)
-                form.rowWord += options.measure(pairArrow, 100) / 100 + write;
+                form.rowWord += pairGap(options.measure, 100) / 100 + write;
         } else if (data.rowLabels.size() <= mostWords) {
             form.rowWord = widest(data.rowLabels, options.measure);
         }

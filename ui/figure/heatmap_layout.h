@@ -82,9 +82,10 @@ struct HeatmapForm {
     bool rowTitle = false;
     bool columnTitle = false;
     bool bar = false;
-    bool square = false; ///< cells are as wide as high
-    double rowWord = 0;  ///< the widest
-    double rowRead = 0;  ///< of rows that name two tokens: the widest of the first ones
+    bool square = false;  ///< cells are as wide as high
+    double rowWord = 0;   ///< the widest
+    double rowRead = 0;   ///< of rows that name two tokens: the widest of the first ones
+    double pairTitle = 0; ///< likewise: the width of what these are called
     double columnWord = 0;
     double longColumnWord = 0; ///< the widest of more than one letter, which may be rotated
     double rowNumber = 0;      ///< the last row's
@@ -95,6 +96,9 @@ struct HeatmapForm {
     friend bool operator==(const HeatmapForm&, const HeatmapForm&) = default;
 };
 HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options);
+
+/// From the token that a row reads to the one that it writes, with the arrow between them.
+double pairGap(const TextMeasure& measure, double pixelSize);
 
 /// The form of a window on a matrix that shows so many rows and columns of it, with its overview;
 /// the same form where that is all.
@@ -152,8 +156,9 @@ struct HeatmapLayout {
     QRectF title;
     QRectF rowLabels;    ///< left of the cells, right-aligned
     QRectF columnLabels; ///< above the cells
-    QRectF rowTitle;     ///< left of the row labels, written upwards
-    QRectF columnTitle;  ///< above the column labels
+    QRectF rowTitle;     ///< left of the row labels, written upwards, or over them
+    bool rowTitleLies = false;
+    QRectF columnTitle; ///< above the column labels
     QRectF colourBar;
     bool barLies = false;
     Index rowLabelStep = 0;    ///< every how many rows a label is written; 0: never

@@ -18,6 +18,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -124,7 +126,8 @@ LessonPanel::LessonPanel(QWidget* parent)
 /// Its buttons stand beside each other, in a presentation too.
 void LessonPanel::fitWidth() {
     constexpr int letters = 40;
-    setMinimumWidth(fontMetrics().averageCharWidth() * letters);
+    constexpr int least = 320; ///< pixels of a page
+    setMinimumWidth(std::max(least, fontMetrics().averageCharWidth() * letters));
 }
 
 void LessonPanel::changeEvent(QEvent* event) {

@@ -24,7 +24,11 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 12;
+/// Around all matrices; beside others each pixel counts.
+double marginOf(bool compared) {
+    return compared ? gridUnit : 3 * gridUnit;
+}
+
 constexpr int nameMargin = 20; ///< left and right of names, as of the header
 constexpr int nameGap = 4;
 constexpr int nameIndent = 8; ///< of the words before some names
@@ -395,6 +399,7 @@ void StageCanvas::layOut() {
     m_numbers.clear();
     m_caption = {};
     m_folded.clear();
+    const double margin = marginOf(m_compared);
     const QSizeF room(std::max(m_room.width(), 200) - 2 * margin,
                       std::max(m_room.height(), 160) - 2 * margin);
     const StagePlan plan = this->plan(room);
@@ -647,6 +652,7 @@ void StageCanvas::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme theme = Theme::of(palette());
     if (!m_scene.message.isEmpty()) {
+        const double margin = marginOf(m_compared);
         painter.setPen(theme.mutedText);
         painter.setFont(signFont(font(), true));
         const QRectF area(margin * 2, margin, width() - 4 * margin,

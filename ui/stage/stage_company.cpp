@@ -90,6 +90,7 @@ void grow(HeatmapForm& form, const HeatmapForm& other) {
     grow(form.tick, other.tick);
     grow(form.name, other.name);
     grow(form.rowRead, other.rowRead);
+    grow(form.pairTitle, other.pairTitle);
     form.overview = form.overview.expandedTo(other.overview);
 }
 

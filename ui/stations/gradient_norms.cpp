@@ -99,7 +99,7 @@ Block show(const StationInput& input) {
                                                       .arg(input.trace.batch)
                                                 : tr("from this one example"),
                                             input.theme.mutedText),
-                                  bars(lines)})));
+                                  bars(lines, 17, 160)})));
 }
 
 Tensor numbers(const StationInput& input) {

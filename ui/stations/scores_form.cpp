@@ -271,7 +271,7 @@ Block show(const StationInput& input) {
         return made;
     });
     return walked(parts.scores.shape[1], parts.scores.shape[2],
-                  padded(10, 10, column({matrices, check}, 16)));
+                  padded(6, 6, column({matrices, check}, 16)));
 }
 
 } // namespace

@@ -169,8 +169,8 @@ Block show(const StationInput& input) {
         blocks.push_back(data->values.empty() ? Block() : matrix(*data));
     return walked(
         matrices.now.rows, matrices.now.rows,
-        atLeast({400, 270}, padded(14, 14,
-                                   column({grows(grid(blocks, 24)),
+        atLeast({400, 270}, padded(6, 6,
+                                   column({grows(grid(blocks, 16)),
                                            paragraph(sentenceOf(input, exchange, matrices))}))));
 }
 

@@ -214,6 +214,10 @@ QToolButton:pressed, QToolButton:checked { background: %pressed; border-color: %
 QToolButton:focus { border-color: %selection; }
 QToolButton[popupMode="2"] { padding-right: 20px; }
 #qt_toolbar_ext_button { padding: 0; min-width: 16px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QGroupBox[card="true"] { background: %surface; border: 1px solid %border; border-radius: 6px;
+  margin-top: 1.7em; padding: 4px; }
+QGroupBox[card="true"]::title { subcontrol-origin: margin; left: 2px; }
 QMenuBar { background: %window; }
 QMenuBar::item { padding: 4px 9px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected { background: %hover; }

@@ -280,6 +280,7 @@ void MainWindow::connectFeatures() {
     // Charts of all runs stand in the place of the one run's.
     connect(m_compare, &CompareControl::switched, this, [this](int stages) {
         m_train->chart()->setVisible(stages < 2);
+        commands()[Command::EqualPanels]->setEnabled(stages < 2); // each shows one matrix
         if (!m_present->isOn()) // which has no docks
             m_docks->makeRoomFor(stages);
     });
