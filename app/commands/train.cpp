@@ -24,14 +24,26 @@
 #include <filesystem>
 #include <new>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gf {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> logColumns = {
-    "step", "loss", "learning_rate", "gradient_norm", "validation_loss", "validation_accuracy"};
+constexpr std::array<std::string_view, 7> logColumns = {"step",
+                                                        "loss",
+                                                        "learning_rate",
+                                                        "gradient_norm",
+                                                        "validation_loss",
+                                                        "validation_accuracy",
+                                                        "trained_accuracy"};
+
+/// The last one is of tasks that have an end to their examples.
+std::span<const std::string_view> columnsFor(const TrainPlan& plan) {
+    const bool hasEnd = plan.task && plan.task->trainedCount() > 0;
+    return std::span(logColumns).first(logColumns.size() - (hasEnd ? 0 : 1));
+}
 
 std::vector<FileInUse> filesOf(const TrainOptions& options) {
     return {{"--data", options.dataFile, FileUse::Read},
@@ -59,9 +71,12 @@ std::string measuredWords(const Measured& measured) {
 }
 
 /// What may help a run that does badly.
-std::string_view adviceFor(Health::State state) {
+std::string_view adviceFor(Health::State state, bool hasParts) {
     using enum Health::State;
-    return state == ByHeart ? "More examples help, or fewer --steps." : "A smaller --lr may help.";
+    if (state != ByHeart)
+        return "A smaller --lr may help.";
+    return hasParts ? "With --weight-decay the rule may be found long after that."
+                    : "More examples help, or fewer --steps.";
 }
 
 std::string reasonOf(const std::exception& problem) {
@@ -81,7 +96,7 @@ void checkDataOf(const RunDescription& run, const TrainOptions& options) {
 void saveUntrained(TrainPlan plan, const TrainOptions& options) {
     openBackend(options.backend); // a name that is wrong is an error here too
     if (!options.log.empty())
-        CsvLog(options.log, logColumns);
+        CsvLog(options.log, columnsFor(plan));
     const ModelConfig& model = plan.run.model;
     std::unique_ptr<Parameters> parameters = std::move(plan.parameters);
     if (parameters) {
@@ -189,9 +204,10 @@ private:
     }
 
     Health healthAfter(Index step) const {
-        return healthOf(
-            m_plan.run.metrics,
-            {.steps = step, .guess = m_blindLoss, .canOverfit = !m_plan.run.dataFile.empty()});
+        const bool end =
+            !m_plan.run.dataFile.empty() || (m_plan.task && m_plan.task->trainedCount() > 0);
+        return healthOf(m_plan.run.metrics,
+                        {.steps = step, .guess = m_blindLoss, .canOverfit = end});
     }
 
     /// Once: at its end it is said again how it does.
@@ -200,8 +216,9 @@ private:
         if (m_isBadHealthNoted || !health.isBad())
             return;
         m_isBadHealthNoted = true;
+        const bool hasParts = m_plan.task && m_plan.task->trainedCount() > 0;
         m_progress.endLine();
-        note(sentenceOf(health).english() + ' ' + std::string(adviceFor(health.state)));
+        note(sentenceOf(health).english() + ' ' + std::string(adviceFor(health.state, hasParts)));
     }
 
     void makeEvaluator() {
@@ -224,7 +241,7 @@ private:
              "; the training goes on by the processor from training step " + std::to_string(step));
         if (m_log) {
             m_log.reset();
-            m_log.emplace(m_options.log, logColumns, step);
+            m_log.emplace(m_options.log, columnsFor(m_plan), step);
         }
     }
 
@@ -270,9 +287,12 @@ private:
             return false;
         }
         m_evaluation = evaluation;
-        m_plan.run.metrics.add(Metrics::Measurement{m_trainer->stepsDone(),
-                                                    static_cast<float>(m_evaluation->loss),
-                                                    static_cast<float>(m_evaluation->accuracy)});
+        Metrics::Measurement measured{m_trainer->stepsDone(),
+                                      static_cast<float>(m_evaluation->loss),
+                                      static_cast<float>(m_evaluation->accuracy)};
+        if (m_evaluation->trained)
+            measured.trained = static_cast<float>(m_evaluation->trained->accuracy);
+        m_plan.run.metrics.add(measured);
         m_progress.validated(*m_evaluation, std::chrono::steady_clock::now() - began);
         return true;
     }
@@ -305,9 +325,9 @@ private:
         if (m_options.log.empty())
             return;
         if (m_options.resume.empty())
-            m_log.emplace(m_options.log, logColumns);
+            m_log.emplace(m_options.log, columnsFor(m_plan));
         else
-            m_log.emplace(m_options.log, logColumns, m_plan.run.steps);
+            m_log.emplace(m_options.log, columnsFor(m_plan), m_plan.run.steps);
     }
 
     /// A log that cannot be written any more is given up: the run matters more.
@@ -319,9 +339,11 @@ private:
         if (measured) {
             cells[4] = m_evaluation->loss;
             cells[5] = m_evaluation->accuracy;
+            if (m_evaluation->trained)
+                cells[6] = m_evaluation->trained->accuracy;
         }
         try {
-            m_log->append(cells);
+            m_log->append(std::span(cells).first(columnsFor(m_plan).size()));
         } catch (const Error& error) {
             m_log.reset();
             m_progress.endLine();
@@ -379,13 +401,24 @@ private:
             line += ": validation loss " + shortNumber(m_evaluation->loss) +
                     (m_evaluation->countsTokens ? ", hidden tokens right " : ", exact match ") +
                     percent(m_evaluation->accuracy) + " of " +
-                    counted(m_evaluation->examples, "example");
+                    counted(m_evaluation->examples, "example") + furtherShares(*m_evaluation);
         m_progress.say(line);
         if (m_evaluation)
             saySizes(*m_evaluation);
         if (const Health health = healthAfter(m_plan.run.steps);
             health.state != Health::State::Unknown)
             m_progress.say(sentenceOf(health).english());
+    }
+
+    /// Of whole answers that are trained on, and of the tokens of answers, where a task tells them.
+    std::string furtherShares(const Evaluation& evaluation) const {
+        std::string shares;
+        if (const std::string word(m_plan.task->tokenWord()); !word.empty())
+            shares += ", " + word + " right " + percent(evaluation.tokenAccuracy);
+        if (evaluation.trained)
+            shares += ", " + percent(evaluation.trained->accuracy) + " of the " +
+                      counted(evaluation.trained->examples, "example") + " that it was trained on";
+        return shares;
     }
 
     /// A line for each size of the examples.

@@ -149,9 +149,13 @@ void addKey(CommandParser parser, const TrainField& field, FieldValues& training
     std::string help(field.help);
     if (!field.option.note.empty())
         help += " " + std::string(field.option.note);
-    const Option option = parser.option(std::string(field.option.name), read, help)
-                              .typeName(typeName(field))
-                              .group(group);
+    const std::string name(field.option.name);
+    const Option option =
+        field.type == FieldType::Switch
+            ? parser.flag(
+                  name, [&field, &training] { training[std::string(field.key)] = true; }, help)
+            : parser.option(name, read, help).typeName(typeName(field));
+    option.group(group);
     if (field.option.isKept)
         option.excludes(parser.optionNamed("--resume"));
 }

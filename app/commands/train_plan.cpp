@@ -71,7 +71,7 @@ void noteMerges(const Vocabulary& vocabulary, Index asked) {
 /// What was asked for; 0: nothing was.
 Index contextIn(const TrainOptions& options) {
     const Index context = wholeIn(options.training, "context").value_or(0);
-    requireContext(options.task, context);
+    requireParameters(options.task, options.training);
     return context;
 }
 
@@ -97,7 +97,8 @@ TrainPlan planTask(const TrainOptions& options) {
                           .architecture = architectureIn(json, options.config),
                           .tokenization = options.tokenization,
                           .merges = merges,
-                          .context = contextIn(options)});
+                          .context = contextIn(options),
+                          .parameters = taskParametersIn(options.training)});
     if (pairs)
         noteMerges(*plan.task->targetVocabulary(), merges);
     plan.run.task = options.task;

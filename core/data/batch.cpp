@@ -280,12 +280,19 @@ Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& example
                             sourceLength, targetLength);
     auto& ids = std::get<std::vector<TokenId>>(batch.arrays.rbegin()[1].values);
     auto& keep = std::get<std::vector<float>>(batch.arrays.back().values);
-    for (std::size_t e = 0; e < examples.size() && !form.hasTarget(); ++e)
-        if (!examples[e].target.ends) {
-            const std::size_t end = e * static_cast<std::size_t>(sourceLength) + targets[e].size();
-            ids[end] = padId;
-            keep[end] = 0;
-        }
+    const auto length = static_cast<std::size_t>(form.hasTarget() ? targetLength : sourceLength);
+    for (std::size_t e = 0; e < examples.size(); ++e) {
+        const auto leaveOut = [&](std::size_t t) {
+            ids[e * length + t] = padId;
+            keep[e * length + t] = 0;
+        };
+        if (!form.hasTarget() && !examples[e].target.ends)
+            leaveOut(targets[e].size());
+        const std::vector<bool>& counts = examples[e].target.keep;
+        for (std::size_t t = 0; t < counts.size(); ++t)
+            if (!counts[t])
+                leaveOut(t);
+    }
     return batch;
 }
 

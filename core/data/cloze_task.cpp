@@ -128,14 +128,14 @@ TaskFacts factsOf(const Task& texts) {
 
 /// Days and what they are in ISO 8601 as whole texts.
 std::unique_ptr<const Task> daySentences() {
-    GeneratedProblem problem = dateProblem();
+    GeneratedProblem problem = dateProblem({});
     problem.sourceAlphabet += problem.targetAlphabet;
     problem.sourceAlphabet += equalSign;
     problem.targetAlphabet = problem.sourceAlphabet;
     problem.longestTarget += problem.longestSource + static_cast<Index>(equalSign.size());
     problem.longestSource = problem.longestTarget;
     problem.draw = [](Draws& draws) {
-        Drawn drawn = dateProblem().draw(draws);
+        Drawn drawn = dateProblem({}).draw(draws);
         std::string text = drawn.example.source;
         text.append(equalSign).append(drawn.example.target);
         drawn.example = {text, text};

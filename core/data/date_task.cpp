@@ -175,7 +175,7 @@ std::optional<SpelledDay> theDayLike(std::string_view spelled, std::string_view 
 /// |                        | are 2000 to 2049; other years are never written so           |
 ///
 /// A day of validation is met in training in no spelling.
-GeneratedProblem dateProblem() {
+GeneratedProblem dateProblem(const TaskParameters&) {
     GeneratedProblem problem;
     problem.name = "date";
     problem.sourceAlphabet = "0123456789 ,./-";

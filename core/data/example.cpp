@@ -33,7 +33,7 @@ ExampleData exampleData(const TextExample& example, const DataForm& form,
     if (!form.exact || form.hasTarget() || !example.target.empty())
         data.target =
             sequenceOf(example.target, form.targetIsNumbers(), form.features, targetWords);
-    keepHiddenLabels(data, form, sourceWords);
+    keepKnowableLabels(data, form, sourceWords, targetWords);
     return data;
 }
 
@@ -46,7 +46,21 @@ std::vector<bool> hiddenTokens(std::span<const TokenId> source, const Vocabulary
     return hidden;
 }
 
-void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords) {
+namespace {
+
+/// Labels up to the question's end are those of tokens that nothing foretells.
+void keepAnswer(Sequence& target, TokenId question) {
+    const auto end = std::ranges::find(target.ids, question);
+    if (target.keep.empty() && end != target.ids.end())
+        target.keep.assign(static_cast<std::size_t>(end - target.ids.begin()) + 1, false);
+}
+
+} // namespace
+
+void keepKnowableLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords,
+                        const Vocabulary* targetWords) {
+    if (form.architecture == Architecture::Decoder && targetWords && targetWords->question())
+        return keepAnswer(data.target, *targetWords->question());
     if (form.hasTarget() || form.sourceIsNumbers())
         return;
     const std::vector<bool> hidden = hiddenTokens(data.source.ids, sourceWords);

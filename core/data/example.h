@@ -52,7 +52,9 @@ struct Sequence {
     std::vector<TokenId> ids;
     std::vector<float> numbers;
     bool ends = true; ///< of labels of a source's tokens: that of `<eos>` is `<eos>`, not `<pad>`
-    std::vector<bool> keep; ///< of exact ids that are labels: which of them count; empty: all
+    /// Of labels: which of them count; empty: all. Of a decoder's exact ids the first is of the
+    /// second token, of others of the first.
+    std::vector<bool> keep;
 
     Sequence() = default;
     Sequence(std::initializer_list<TokenId> tokens) : ids(tokens) {}
@@ -85,11 +87,14 @@ struct ExampleData {
 ExampleData exampleData(const TextExample& example, const DataForm& form,
                         const Vocabulary* sourceWords, const Vocabulary* targetWords);
 
-/// Where a model fills in hidden tokens only these have a label; the others and `<eos>` have
-/// none, nor has a hidden one of which the target does not say what it is. Other examples
+/// Sees to it that only those labels count which a model can know. Where it fills in hidden tokens
+/// only these have a label; the others and `<eos>` have none, nor has a hidden one of which the
+/// target does not say what it is. Where it answers questions about numbers
+/// (Vocabulary::question()) these are the labels behind the question. Other examples
 /// stay as they are, those too that have not as many labels as tokens, and of an opened model
 /// those in which nothing is hidden, or that say themselves which labels count.
-void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords);
+void keepKnowableLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords,
+                        const Vocabulary* targetWords);
 
 /// Which tokens of a source are hidden; empty where none can be.
 std::vector<bool> hiddenTokens(std::span<const TokenId> source, const Vocabulary* sourceWords);

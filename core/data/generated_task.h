@@ -4,6 +4,7 @@
 #include "core/data/example_draws.h"
 #include "core/data/task.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,15 +22,24 @@ struct Drawn {
 struct GeneratedProblem {
     std::string name;
     Tokenization tokenization = Tokenization::Characters;
-    std::string sourceAlphabet; ///< every character that can occur, or every word
+    /// Every character that can occur, or every word. Where tokens are numbers: all tokens with
+    /// spaces between them, in the order of their ids.
+    std::string sourceAlphabet;
     std::string targetAlphabet;
+    /// Stands between source and target where a decoder-only model reads both as one text. It may
+    /// occur in neither of them.
+    std::string separator = "=";
     Index longestSource = 0; ///< in tokens
     Index longestTarget = 0;
     DataForm form;             ///< rows of numbers have no alphabet
     bool tokenByToken = false; ///< the target has the source's length: an encoder alone can do it
-    Drawn (*draw)(Draws& draws) = nullptr;
+    std::function<Drawn(Draws& draws)> draw;
+    /// In the place of `draw`, of a problem that has an end: all of its examples, of which a share
+    /// is trained on, and all others are validated.
+    std::vector<Drawn> all = {};
+    double trainShare = 0;
     /// The target of any source; nothing for a text that is none.
-    std::optional<std::string> (*answer)(std::string_view source) = nullptr;
+    std::function<std::optional<std::string>(std::string_view source)> answer;
     TextExample showcase;
     TrainConfig training;
     void (*shape)(ModelConfig& model) = nullptr; ///< what differs from the usual model
@@ -41,17 +51,21 @@ struct GeneratedProblem {
     std::string_view sizeWord;
     /// Of a source.
     Index (*size)(std::string_view source) = nullptr;
+    std::string_view tokenWord = {};
 };
 
 // The problems of core/data/task_table.def: copyProblem(), …. What they draw says the file that
-// makes them.
-#define GF_GENERATED(problem, name, summary) GeneratedProblem problem();
+// makes them. Those without parameters take no notice of any.
+#define GF_GENERATED(problem, name, summary, ...)                                                  \
+    GeneratedProblem problem(const TaskParameters& parameters);
 #include "core/data/task_table.def"
 
 /// The task of a problem, put to an encoder–decoder, to an encoder alone (where the target is as
 /// long as the source; throws Error where it is not) or to a decoder alone ("source=target").
 ///
 /// One key in sixteen belongs to validation, by its hash; training draws again where it meets one.
+/// Of a problem that has an end those with the smallest hashes are trained on, at least one, and at
+/// least one is not.
 std::unique_ptr<Task> makeGeneratedTask(const GeneratedProblem& problem, Architecture architecture);
 
 } // namespace gf

@@ -102,7 +102,7 @@ void shapeTours(ModelConfig& model) {
 /// shortest round trip (tours.h): "0.1,0.7 0.4,0.2 …" → "2 1 …". The rows are the cities in no
 /// order, with two decimals; the target is their places from 1 on. Measured in lengths of the
 /// shortest one.
-GeneratedProblem salesmanProblem() {
+GeneratedProblem salesmanProblem(const TaskParameters&) {
     GeneratedProblem problem;
     problem.name = "salesman";
     problem.form.input = Input::Values;

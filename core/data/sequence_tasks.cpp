@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
 constexpr Index longest = 10;
+constexpr Index shortestWord = 4; ///< of those that are written twice
+constexpr Index longestWord = 12;
 
 std::string drawLetters(Draws& draws) {
     std::string text(1 + draws.below(longest), ' ');
@@ -56,23 +58,53 @@ GeneratedProblem sequenceProblem(std::string name, TextExample showcase, Index s
     return problem;
 }
 
+std::string drawWord(Draws& draws) {
+    std::string word(shortestWord + draws.below(longestWord - shortestWord + 1), ' ');
+    for (char& c : word)
+        c = letters[draws.below(letters.size())];
+    return word;
+}
+
 } // namespace
 
 // Each draws one to ten of the 26 letters, every length as often as the others.
 
 /// The letters as they are: "glass" → "glass". The smallest thing that cross-attention can learn.
-GeneratedProblem copyProblem() {
+GeneratedProblem copyProblem(const TaskParameters&) {
     return sequenceProblem<unchanged>("copy", {"attention", "attention"}, 1200);
 }
 
 /// The letters backwards: "glass" → "ssalg". Attention along the other diagonal.
-GeneratedProblem reverseProblem() {
+GeneratedProblem reverseProblem(const TaskParameters&) {
     return sequenceProblem<reversed>("reverse", {"attention", "noitnetta"}, 1600);
 }
 
 /// The letters in the order of the alphabet: "glass" → "aglss". Attention by content, not by place.
-GeneratedProblem sortProblem() {
+GeneratedProblem sortProblem(const TaskParameters&) {
     return sequenceProblem<sorted>("sort", {"attention", "aeinnottt"}, 2000);
+}
+
+/// A random word of 4 to 12 letters, a bar, and the same again, for a decoder alone: "kqzfa|kqzfa".
+/// Nothing foretells the first half. In the second each letter follows the one that the letter
+/// before it was followed by: what two heads in two layers find together (Elhage et al. 2021,
+/// "induction").
+GeneratedProblem repeatProblem(const TaskParameters&) {
+    GeneratedProblem problem;
+    problem.name = "repeat";
+    problem.sourceAlphabet = letters;
+    problem.targetAlphabet = letters;
+    problem.separator = "|";
+    problem.longestSource = longestWord;
+    problem.longestTarget = longestWord;
+    problem.draw = [](Draws& draws) -> Drawn {
+        const std::string word = drawWord(draws);
+        return {{word, word}, word};
+    };
+    problem.showcase = {"kqzfa", "kqzfa"};
+    problem.training = noamTraining(1500, 64, 100);
+    problem.shape = [](ModelConfig& model) { model.positional = Positional::Rotary; };
+    problem.tokenWord = "letters";
+    return problem;
 }
 
 } // namespace gf

@@ -16,6 +16,8 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -27,10 +29,10 @@ namespace {
 /// A small model is over-fed with far less, and all of it is kept in memory.
 constexpr std::uint64_t largestDataFile = 32ULL << 20;
 
-template <GeneratedProblem (*problem)()>
+template <GeneratedProblem (*problem)(const TaskParameters&)>
 std::unique_ptr<Task> makeGenerated(const TaskRequest& request) {
-    return makeGeneratedTask(problem(),
-                             request.architecture.value_or(Architecture::EncoderDecoder));
+    return makeGeneratedTask(problem(request.parameters),
+                             request.architecture.value_or(findTask(request.name)->usual));
 }
 
 /// Reads the request's file and makes a task of its text; what is wrong with the text is said with
@@ -84,12 +86,20 @@ std::unique_ptr<Task> makeCloze(const TaskRequest& request) {
     return fromFile(request, [](const std::string& text) { return makeClozeTask(text); });
 }
 
+constexpr std::array<std::string_view, 1> textParameters = {"context"};
+constexpr std::array<std::string_view, 2> additionParameters = {"digits", "reversed"};
+constexpr std::array<std::string_view, 2> modularParameters = {"modulus", "train_share"};
+
+constexpr OnlyArchitecture wordsTwice{
+    Architecture::Decoder, phrase("\"decoder\": the word and its repetition are one text")};
+
 constexpr TaskInfo clozeTask{
     {.name = "cloze",
      .summary = phrase("Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march "
                        "1997 = 1997-03-03"),
      .file = TaskFile::Text},
     {.make = makeCloze,
+     .usual = Architecture::Encoder,
      .only = OnlyArchitecture{
          Architecture::Encoder,
          phrase("\"encoder\": hidden characters are filled in where they stand")}}};
@@ -108,10 +118,11 @@ constexpr TaskInfo textTask{
      .file = TaskFile::Text},
     {.make = makeText,
      .canHavePairs = true,
-     .hasContext = true,
      .isEndless = true,
+     .usual = Architecture::Decoder,
      .only = OnlyArchitecture{Architecture::Decoder,
-                              phrase("\"decoder\": a text is continued, not translated")}}};
+                              phrase("\"decoder\": a text is continued, not translated")},
+     .parameters = textParameters}};
 
 constexpr TaskInfo pairsTask{
     {.name = "pairs",
@@ -121,8 +132,8 @@ constexpr TaskInfo pairsTask{
     {.make = makePairs, .canHaveWords = true}};
 
 constexpr std::array infos = {
-#define GF_GENERATED(problem, name_, summary_)                                                     \
-    TaskInfo{{.name = name_, .summary = summary_}, {.make = makeGenerated<problem>}},
+#define GF_GENERATED(problem, name_, summary_, ...)                                                \
+    TaskInfo{{.name = name_, .summary = summary_}, {.make = makeGenerated<problem>, __VA_ARGS__}},
 #define GF_TASK(info) info,
 #include "core/data/task_table.def"
 };
@@ -187,6 +198,10 @@ std::optional<std::string> Task::answerTo(std::string_view) const {
     return std::nullopt;
 }
 
+TextExample Task::trained(Index) const {
+    return {};
+}
+
 std::optional<Score> Task::score(const TextExample&, const Sequence&) const {
     return std::nullopt;
 }
@@ -214,11 +229,27 @@ void requireTokenization(std::string_view task, Tokenization tokens) {
                 info.name, namesOf([&](const TaskInfo& each) { return each.canHave(tokens); }));
 }
 
-void requireContext(std::string_view task, Index context) {
-    if (context > 0 && !infoOf(task).hasContext)
-        throw Error(phrase("context is %1, but the task \"%2\" does not learn from windows of a "
-                           "text; leave it out, or choose %3."),
-                    context, std::string(task), namesOf(&TaskInfo::hasContext));
+std::vector<std::string_view> taskParameterKeys() {
+    std::vector<std::string_view> keys;
+    for (const TaskInfo& info : infos)
+        for (const std::string_view key : info.parameters)
+            if (std::ranges::find(keys, key) == keys.end())
+                keys.push_back(key);
+    return keys;
+}
+
+void requireParameters(std::string_view task, const FieldValues& chosen) {
+    const TaskInfo& info = infoOf(task);
+    for (const std::string_view key : taskParameterKeys()) {
+        const auto value = chosen.find(key);
+        if (value == chosen.end() || info.hasParameter(key) ||
+            (key == "context" && numberOf(value->second) == 0))
+            continue;
+        throw Error(phrase("%1 is %2, but the task \"%3\" has no such parameter; leave it out, or "
+                           "choose %4."),
+                    key, jsonOf(chosen).at(key).dump(), std::string(task),
+                    namesOf([&](const TaskInfo& each) { return each.hasParameter(key); }));
+    }
 }
 
 Sentence obstacleToContext(const ModelConfig& model, Index context, FieldNames names) {
@@ -254,9 +285,8 @@ TaskDefaults defaultsWithoutFile(std::string_view name) {
     }
     TaskDefaults defaults;
     defaults.train = fileTraining();
-    if (info.only)
-        defaults.model.architecture = info.only->which;
-    if (info.hasContext) {
+    defaults.model.architecture = info.usual;
+    if (info.hasContext()) {
         defaults.train.context = usualContext;
         defaults.model.maxLength = usualContext + 1;
     }

@@ -7,6 +7,7 @@
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,6 +53,10 @@ public:
     virtual TextExample training(std::uint64_t seed, std::uint64_t index) const = 0;
     virtual Index validationCount() const = 0;
     virtual TextExample validation(Index index) const = 0;
+    /// How many different examples training draws from, where there is an end to them and each can
+    /// be asked for; 0: the stream has no end, or nobody counts.
+    virtual Index trainedCount() const { return 0; }
+    virtual TextExample trained(Index index) const;
     /// The same as a model reads them: of the texts, unless a task has them from elsewhere.
     virtual ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const;
     virtual ExampleData validationData(Index index) const;
@@ -73,6 +78,9 @@ public:
     /// nothing.
     virtual std::string_view measure() const { return {}; }
     virtual std::vector<std::string_view> baselines() const { return {}; }
+    /// What the tokens of an answer are called where the share of them that is right is told beside
+    /// that of whole answers ("letters"); empty where it is not.
+    virtual std::string_view tokenWord() const { return {}; }
     /// Whether single tokens count, and not whole answers: where each is a question of its own.
     virtual bool countsTokens() const { return false; }
     /// How large an example is, where that makes it harder: the words of a sentence, the cities of
@@ -106,6 +114,7 @@ struct TaskRequest {
     Index openedRoom = 0;
     Index merges = usualMerges; ///< of byte pairs, to be learnt at most
     Index context = 0; ///< tokens of a window, at most, where the task has them; 0: the usual
+    TaskParameters parameters = {}; ///< of a task that has them
     /// Byte pairs that were learnt before, which are kept: of a run of ours that goes on.
     std::shared_ptr<const Vocabulary> knownPairs = {};
 };
@@ -121,10 +130,12 @@ struct TaskKind {
     std::unique_ptr<Task> (*make)(const TaskRequest& request);
     bool canHaveWords = false; ///< as tokens, where others have characters
     bool canHavePairs = false; ///< byte pairs as tokens
-    bool hasContext = false;   ///< learns from windows of a text, which a person may choose
     bool isEndless = false;    ///< a decoder alone writes on until it is stopped
     Index foretold = 0;        ///< rows that it goes on with; 0: as many as the model has room for
+    Architecture usual = Architecture::EncoderDecoder; ///< where a person says none
     std::optional<OnlyArchitecture> only = {};
+    /// Keys of training (trainFields()) by which a person chooses what its examples are.
+    std::span<const std::string_view> parameters = {};
 };
 
 /// A row of the table of tasks.
@@ -135,6 +146,10 @@ struct TaskInfo : TaskChoice, TaskKind {
                (tokens == Tokenization::BytePairs && canHavePairs);
     }
     bool takesFile() const { return file != TaskFile::None; }
+    bool hasParameter(std::string_view key) const {
+        return std::ranges::find(parameters, key) != parameters.end();
+    }
+    bool hasContext() const { return hasParameter("context"); }
 };
 std::span<const TaskInfo> taskTable();
 
@@ -163,8 +178,12 @@ void requireTokenization(std::string_view task, Tokenization tokens);
 /// be said without reading its file, and for an unknown name.
 void requireArchitecture(const TaskRequest& request);
 
-/// Throws Error where a context is chosen for a task that has none, and for an unknown name.
-void requireContext(std::string_view task, Index context);
+/// The keys that are a parameter of some task, each once.
+std::vector<std::string_view> taskParameterKeys();
+
+/// Throws Error where a value is chosen for what is a parameter of other tasks, and for an unknown
+/// name. A context of 0 chooses nothing.
+void requireParameters(std::string_view task, const FieldValues& chosen);
 
 /// Why a model cannot be trained on windows of so many tokens: there is no room for them. Empty
 /// where it can; 0 is the usual context. Keys are called as `names` says.

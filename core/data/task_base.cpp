@@ -26,7 +26,7 @@ Index TaskBase::promptLength(const TextExample& example) const {
     Index count = 0;
     for (const std::string& token : tokenize(example.target, m_facts.target->tokenization())) {
         ++count;
-        if (token == separator)
+        if (token == m_facts.separator)
             break;
     }
     return count;
@@ -53,10 +53,11 @@ ModelConfig TaskBase::modelDefaults() const {
     return config;
 }
 
-TextExample joined(const TextExample& example, Tokenization tokenization) {
+TextExample joined(const TextExample& example, Tokenization tokenization,
+                   std::string_view between) {
     const std::string_view space = tokenization == Tokenization::Words ? " " : "";
     std::string text = example.source;
-    text.append(space).append(separator).append(space).append(example.target);
+    text.append(space).append(between).append(space).append(example.target);
     return {"", std::move(text)};
 }
 

@@ -21,6 +21,7 @@ struct TaskFacts {
     Index targetLength = 0; ///< longest, `<eos>` included; 0 for an encoder-only model
     TextExample showcase;
     TrainConfig training;
+    std::string separator = "="; ///< of a decoder-only model's texts
     /// What differs from the usual model, for this architecture.
     void (*shape)(ModelConfig& model) = nullptr;
 };
@@ -61,13 +62,14 @@ private:
     TaskFacts m_facts;
 };
 
-/// Stands between source and target where a decoder-only model reads both as one text. It may occur
-/// in neither of them.
+/// Stands between source and target where a decoder-only model reads both as one text, if the task
+/// has no other. It may occur in neither of them.
 inline constexpr std::string_view separator = "=";
 
 /// "27+58" and "85" as the one text of a decoder-only model: "27+58=85"; words are kept apart by
 /// spaces.
-TextExample joined(const TextExample& example, Tokenization tokenization);
+TextExample joined(const TextExample& example, Tokenization tokenization,
+                   std::string_view between = separator);
 
 /// The same of rows of numbers: the target's follow the source's.
 TextExample joinedRows(const TextExample& example);

@@ -320,7 +320,7 @@ std::string allFrench() {
 /// Articles and adjectives agree with the noun in gender and number, verbs with the subject; sizes
 /// stand before the noun and colours after it; a pronoun stands before its verb, and "does not"
 /// around it: so the words do not stand in the same order.
-GeneratedProblem translationProblem() {
+GeneratedProblem translationProblem(const TaskParameters&) {
     GeneratedProblem problem;
     problem.name = "translation";
     problem.tokenization = Tokenization::Words;

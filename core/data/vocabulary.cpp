@@ -20,13 +20,26 @@ namespace {
 
 constexpr std::array<std::string_view, specialTokens> specialNames = {"<pad>", "<sos>", "<eos>",
                                                                       "<unk>"};
-constexpr std::array<std::string_view, 3> tokenizationNames = {"characters", "words", "bpe"};
+constexpr std::array<std::string_view, 4> tokenizationNames = {"characters", "words", "bpe",
+                                                               "numbers"};
 constexpr std::string_view shortMask = "_";              ///< as long as what it hides
 constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
+
+template <class Visit> void forEachNumber(std::string_view text, Visit visit) {
+    constexpr std::string_view digits = "0123456789";
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_not_of(digits), text.size());
+        const std::string_view token = end > 0 ? text.substr(0, end) : characterAt(text, 0).bytes;
+        visit(token);
+        text.remove_prefix(token.size());
+    }
+}
 
 /// Calls `visit` with a view of each token of `text`.
 template <class Visit>
 void forEachToken(std::string_view text, Tokenization tokenization, Visit visit) {
+    if (tokenization == Tokenization::Numbers)
+        return forEachNumber(text, visit);
     std::size_t wordBegin = 0;
     for (std::size_t at = 0; at < text.size();) {
         const Character character = characterAt(text, at);
@@ -229,6 +242,8 @@ Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization token
             if (!isOneToken(tokens[i], tokenization))
                 throw Error(tokenization == Tokenization::Words
                                 ? phrase("%1 is not one word without white space.")
+                            : tokenization == Tokenization::Numbers
+                                ? phrase("%1 is not one number and not one character.")
                                 : phrase("%1 is not one character."),
                             inQuotes(tokens[i]));
         } catch (const Error& error) {
@@ -250,6 +265,12 @@ TokenId Vocabulary::id(std::string_view token) const {
         return m_tokenizer->ids().idOf(token).value_or(m_special.unknown.value_or(0));
     const auto found = m_ids.find(token);
     return found == m_ids.end() ? unkId : found->second;
+}
+
+std::optional<TokenId> Vocabulary::question() const {
+    const auto found = m_ids.find("=");
+    const bool asks = m_tokenization == Tokenization::Numbers && found != m_ids.end();
+    return asks ? std::optional(found->second) : std::nullopt;
 }
 
 std::string_view Vocabulary::maskText() const {

@@ -37,11 +37,12 @@ bool isSpecialToken(std::string_view token);
 /// The token of a hidden character, in the vocabularies of models that fill such in.
 inline constexpr std::string_view maskToken = "<mask>";
 
-/// Splits text into tokens: Unicode characters, words between white space, or byte pairs, which are
-/// learnt from a text (learnBytePairs).
-enum class Tokenization { Characters, Words, BytePairs };
+/// Splits text into tokens: Unicode characters, words between white space, byte pairs, which are
+/// learnt from a text (learnBytePairs), or numbers: digits that stand together are one token, and
+/// every other character is one.
+enum class Tokenization { Characters, Words, BytePairs, Numbers };
 
-/// How it is called in files and options: "characters", "words", "bpe".
+/// How it is called in files and options: "characters", "words", "bpe", "numbers".
 std::string_view nameOf(Tokenization tokenization);
 /// The way back; nothing where it is none.
 std::optional<Tokenization> tokenizationNamed(std::string_view name);
@@ -98,6 +99,10 @@ public:
     /// How a person writes a hidden character: "_", or "<mask>" where "_" is one of the characters;
     /// "<mask>" is read in any case. Empty where none can be hidden.
     std::string_view maskText() const;
+
+    /// Where tokens are numbers: "=", after which a decoder's answer begins. What stands before it
+    /// is a question that nothing foretells, so its tokens are read and are no labels.
+    std::optional<TokenId> question() const;
 
     /// The id of a token, `unkId` when it is not here.
     TokenId id(std::string_view token) const;

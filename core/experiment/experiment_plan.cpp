@@ -39,6 +39,8 @@ std::shared_ptr<const Task> taskFor(const LessonRun& run) {
     request.name = run.task;
     if (const auto architecture = run.model.find("architecture"); architecture != run.model.end())
         request.architecture = configOf({*architecture}).architecture;
+    request.parameters = taskParametersIn(run.training);
+    requireParameters(run.task, run.training);
     requireArchitecture(request);
     return makeTask(request);
 }
@@ -70,7 +72,6 @@ ExperimentPlan planRun(const LessonRun& run) {
                     inQuotes(run.task));
     requireRoom(*plan.task, plan.model);
     plan.train = trainConfigOf(merged(valuesOf(plan.task->trainDefaults()), run.training));
-    requireContext(run.task, plan.train.context);
     plan.train.steps = run.steps;
     requireSmall(plan);
     return plan;
@@ -153,7 +154,6 @@ ProbeExample exampleOf(const LessonExample& given, const ExperimentPlan& plan) {
     const Vocabularies words = vocabulariesOf(plan.task);
     const DataForm form(plan.model);
     ExampleData data = exampleData(text, form, words.source.get(), words.target.get());
-    keepHiddenLabels(data, form, words.source.get());
     ProbeExample example = probeExampleOf(std::move(data));
     example.padding = given.padding;
     return example;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -22,14 +23,16 @@ constexpr const char* lossName = "training/loss";
 constexpr const char* measuredStepName = "training/validation_step";
 constexpr const char* measuredLossName = "training/validation_loss";
 constexpr const char* accuracyName = "training/validation_accuracy";
-constexpr std::array names = {stepName, lossName, measuredStepName, measuredLossName, accuracyName};
+constexpr const char* trainedName = "training/trained_accuracy"; ///< of some tasks
+constexpr std::array names = {stepName,         lossName,     measuredStepName,
+                              measuredLossName, accuracyName, trainedName};
 
 /// One member of every point, as a tensor.
 template <class Number, class Point, class Member>
 NamedTensor column(const char* name, const std::vector<Point>& points, Member member) {
     std::vector<Number> numbers;
     for (const Point& point : points)
-        numbers.push_back(point.*member);
+        numbers.push_back(std::invoke(member, point));
     const Shape shape{static_cast<Index>(numbers.size())};
     return {name, BasicTensor<Number>(shape, std::move(numbers))};
 }
@@ -115,6 +118,10 @@ std::vector<NamedTensor> tensorsOf(const Metrics& metrics) {
         tensors.push_back(column<std::int64_t>(measuredStepName, measured, &Measurement::step));
         tensors.push_back(column<float>(measuredLossName, measured, &Measurement::loss));
         tensors.push_back(column<float>(accuracyName, measured, &Measurement::accuracy));
+        if (std::ranges::all_of(measured, [](const auto& at) { return at.trained.has_value(); })) {
+            tensors.push_back(column<float>(trainedName, measured,
+                                            [](const Measurement& at) { return *at.trained; }));
+        }
     }
     return tensors;
 }
@@ -130,14 +137,21 @@ Metrics takeMetrics(std::vector<NamedTensor>& tensors, Index steps) {
         for (std::size_t i = 0; i < at.size(); ++i)
             metrics.add(Metrics::Loss{at[i], losses[i]});
     }
-    if (hasAny(found, {measuredStepName, measuredLossName, accuracyName})) {
+    if (hasAny(found, {measuredStepName, measuredLossName, accuracyName, trainedName})) {
         const std::vector<Index> at =
             stepsOf(found, measuredStepName, steps, Metrics::mostMeasurements);
         const auto count = static_cast<Index>(at.size());
         const auto losses = numbersOf(found, measuredLossName, count, -largest, largest);
         const auto accuracies = numbersOf(found, accuracyName, count, 0, 1);
-        for (std::size_t i = 0; i < at.size(); ++i)
-            metrics.add(Metrics::Measurement{at[i], losses[i], accuracies[i]});
+        const auto trained = found.contains(trainedName)
+                                 ? numbersOf(found, trainedName, count, 0, 1)
+                                 : std::span<const float>();
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            Metrics::Measurement measured{at[i], losses[i], accuracies[i]};
+            if (!trained.empty())
+                measured.trained = trained[i];
+            metrics.add(measured);
+        }
     }
     return metrics;
 }

@@ -73,9 +73,9 @@ void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index e
         throw Error(phrase("%1 has %2 tokens; %3 in the configuration is %4"), key,
                     vocabulary.tokens.size(), configured, expected);
     if (vocabulary.tokenization != "characters" && vocabulary.tokenization != "words" &&
-        vocabulary.tokenization != bytePairs)
-        throw Error(phrase("%1 splits text into %2; it must be \"characters\", \"words\" or "
-                           "\"bpe\""),
+        vocabulary.tokenization != bytePairs && vocabulary.tokenization != "numbers")
+        throw Error(phrase("%1 splits text into %2; it must be \"characters\", \"words\", "
+                           "\"bpe\" or \"numbers\""),
                     key, inQuotes(vocabulary.tokenization));
 }
 

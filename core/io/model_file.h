@@ -22,7 +22,7 @@ namespace gf {
 /// A vocabulary as a file has it: all tokens, the special ones first, and how text is split.
 struct SavedVocabulary {
     std::vector<std::string> tokens;
-    std::string tokenization = "characters"; ///< or "words", "bpe"
+    std::string tokenization = "characters"; ///< or "words", "bpe", "numbers"
     /// Of an opened model: the files of its tokenizer, by their names, and how many tokens the
     /// model has. There are no `tokens` then.
     std::map<std::string, std::string> tokenizer = {};

@@ -35,7 +35,7 @@ struct HealthContext {
     /// The loss of a guess that knows only how often each token comes (unigramLoss() in
     /// core/data/unigram.h); not above 0: nobody knows.
     double guess = 0;
-    bool canOverfit = false; ///< its examples come from a file: there is an end to them
+    bool canOverfit = false; ///< there is an end to its examples, as to those of a file
     Index brokenAt = 0;      ///< the step in which its numbers stopped being numbers; 0: none
 };
 

@@ -27,6 +27,8 @@ public:
         float loss = 0;                  ///< mean over the validation examples
         float accuracy = 0;              ///< exact matches among them, 0 to 1
         std::optional<float> error = {}; ///< there in the task's own measure; in no file
+        /// Exact matches among the examples that are trained on, where there is an end to them.
+        std::optional<float> trained = {};
 
         friend bool operator==(const Measurement&, const Measurement&) = default;
     };

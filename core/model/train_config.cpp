@@ -133,6 +133,33 @@ constexpr std::array fields{
                     .note = "Of the task text; at most max_length, less 1 for <sos>.",
                     .isKept = true}},
         &TrainConfig::context},
+    TrainField{
+        {.key = "modulus",
+         .label = phrase("Modulus P"),
+         .range = {2, 199},
+         .help = phrase("Sums are taken mod P: there are P² of them, and P numbers are tokens."),
+         .option = {.name = "--modulus", .note = "Of the task modular.", .isKept = true}},
+        &TrainConfig::modulus},
+    TrainField{
+        {.key = "train_share",
+         .label = phrase("Share trained on"),
+         .range = {.minimum = 0.01, .maximum = 0.99},
+         .help = phrase("Which part of all sums is trained on; the rest is never shown, and "
+                        "validated."),
+         .option = {.name = "--train-share", .note = "Of the task modular.", .isKept = true}},
+        &TrainConfig::trainShare},
+    TrainField{{.key = "digits",
+                .label = phrase("Digits"),
+                .range = {1, 9},
+                .help = phrase("How many digits each of the two numbers has that are added."),
+                .option = {.name = "--digits", .note = "Of the task addition.", .isKept = true}},
+               &TrainConfig::digits},
+    TrainField{{.key = "reversed",
+                .label = phrase("Last digit first"),
+                .help = phrase("Sums are written from their last digit on, so that each carry is "
+                               "known when it is needed: 27+58 → 58."),
+                .option = {.name = "--reversed", .note = "Of the task addition.", .isKept = true}},
+               &TrainConfig::reversed},
     TrainField{{.key = "seed",
                 .label = phrase("Seed"),
                 .range = {0, 4294967295},
@@ -184,6 +211,12 @@ TrainConfig trainConfigOf(const FieldValues& values) {
         throw Error(problems.front().sentence);
     if (config.schedule == ScheduleKind::Noam && !values.contains("learning_rate"))
         config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
+    return config;
+}
+
+TaskParameters taskParametersIn(const FieldValues& values) {
+    TrainConfig config;
+    readFields(values, config, FieldNames::Keys);
     return config;
 }
 

@@ -18,8 +18,19 @@ enum class ScheduleKind { Constant, Noam, Cosine };
 /// More no run is asked for.
 inline constexpr Index mostTrainingSteps = 1'000'000'000;
 
+/// What a person may choose of what some tasks make. Which of them a task has says its row of the
+/// table of tasks (TaskKind::parameters); to the others they mean nothing.
+struct TaskParameters {
+    Index modulus = 59;      ///< P of sums mod P
+    double trainShare = 0.4; ///< of all sums: the part that is trained on
+    Index digits = 2;        ///< of each number that is added
+    bool reversed = false;   ///< whether a sum is written from its last digit on
+
+    friend bool operator==(const TaskParameters&, const TaskParameters&) = default;
+};
+
 /// Everything about training that is not the model. JSON keys are the same in snake_case.
-struct TrainConfig {
+struct TrainConfig : TaskParameters {
     Index steps = 3000; ///< also the length of the cosine schedule
     Index batch = 32;   ///< B
     OptimizerKind optimizer = OptimizerKind::Adam;
@@ -48,6 +59,9 @@ FieldValues valuesOf(const TrainConfig& config);
 std::vector<ConfigProblem> trainProblemsIn(const FieldValues& values, FieldNames names);
 /// Missing keys keep their defaults; throws Error for unknown keys and impossible values.
 TrainConfig trainConfigOf(const FieldValues& values);
+
+/// The task's parameters among the values, those that are possible.
+TaskParameters taskParametersIn(const FieldValues& values);
 
 // The same of files.
 nlohmann::json toJson(const TrainConfig& config);

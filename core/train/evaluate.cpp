@@ -51,9 +51,9 @@ Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                      std::shared_ptr<const Task> task, Parameters& parameters, int threads,
                      Index limit, std::vector<Intervention> interventions)
     : m_task(std::move(task)), m_form(model) {
-    m_count = m_task->validationCount();
-    if (limit > 0)
-        m_count = std::min(m_count, limit);
+    const auto limited = [&](Index count) { return limit > 0 ? std::min(count, limit) : count; };
+    m_kept.count = limited(m_task->validationCount());
+    m_trained.count = limited(m_task->trainedCount());
     m_score.unit = 0;
     m_sourceLength = model.hasEncoder() ? m_task->sourceLength() : 0;
     m_targetLength = model.hasDecoder() ? m_task->targetLength() : 0;
@@ -67,21 +67,18 @@ Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
     std::vector<NodeId> keep = m_graph.said();
     keep.push_back(m_graph.tokenLoss);
     const Index slice = sliceOf(*m_graph.graph, keep);
-    m_program = backend.compile(m_graph.graph, parameters,
-                                {.batch = std::clamp<Index>(m_count, 1, slice),
-                                 .keepAll = false,
-                                 .keep = std::move(keep),
-                                 .threads = threads});
+    m_program = backend.compile(
+        m_graph.graph, parameters,
+        {.batch = std::clamp<Index>(std::max(m_kept.count, m_trained.count), 1, slice),
+         .keepAll = false,
+         .keep = std::move(keep),
+         .threads = threads});
 }
 
 void Evaluator::restart() {
-    m_next = 0;
+    for (Part* part : {&m_kept, &m_trained})
+        *part = {.count = part->count};
     m_answers.reset();
-    m_lossSum = 0;
-    m_tokens = 0;
-    m_answerTokens = 0;
-    m_rightTokens = 0;
-    m_rightExamples = 0;
     m_score = {};
     m_score.unit = 0;
     m_sizes.clear();
@@ -100,7 +97,7 @@ bool Evaluator::advance() {
 }
 
 Index Evaluator::sliceCount() const {
-    return std::min(m_program->batch(), m_count - m_next);
+    return std::min(m_program->batch(), part().count - part().next);
 }
 
 void Evaluator::startSlice() {
@@ -109,9 +106,12 @@ void Evaluator::startSlice() {
     std::vector<ExampleData> data;
     std::vector<Index> given;
     for (Index i = 0; i < m_program->batch(); ++i) {
-        const Index number = std::min(m_next + i, m_count - 1);
-        examples.push_back(m_task->validation(number));
-        data.push_back(m_task->validationData(number));
+        const Index number = std::min(part().next + i, part().count - 1);
+        const bool kept = &part() == &m_kept;
+        examples.push_back(kept ? m_task->validation(number) : m_task->trained(number));
+        data.push_back(kept ? m_task->validationData(number)
+                            : exampleData(examples.back(), m_form, m_task->sourceVocabulary(),
+                                          m_task->targetVocabulary()));
         given.push_back(m_task->promptLength(examples.back()));
     }
     const Batch batch = makeBatch(m_form, data, m_sourceLength, m_targetLength);
@@ -134,8 +134,8 @@ void Evaluator::countLosses(const Batch& batch, Index examples) {
         for (Index t = 0; t < loss.count(); ++t) {
             if (!labelled[t])
                 continue;
-            m_lossSum += static_cast<double>(loss[t]);
-            ++m_tokens;
+            part().lossSum += static_cast<double>(loss[t]);
+            ++part().tokens;
         }
     }
 }
@@ -203,12 +203,12 @@ void Evaluator::scoreSlice(const Answers& answers) {
         if (const std::optional<Score> score = m_task->score(answers.examples[at], answer))
             addScore(answers.examples[at], *score);
     }
-    m_next += count;
+    part().next += count;
 }
 
 void Evaluator::addAnswer(const TextExample& example, bool right) {
-    m_rightExamples += right;
-    if (m_task->sizeWord().empty())
+    part().rightExamples += right;
+    if (m_task->sizeWord().empty() || &part() != &m_kept)
         return;
     OfSize& size = m_sizes[m_task->sizeOf(example)];
     if (size.examples++ == 0)
@@ -219,7 +219,7 @@ void Evaluator::addAnswer(const TextExample& example, bool right) {
 void Evaluator::addScore(const TextExample& example, const Score& score) {
     addAnswer(example, score.right);
     addTo(m_score, score);
-    if (!m_task->sizeWord().empty())
+    if (!m_task->sizeWord().empty() && &part() == &m_kept)
         addTo(m_sizes[m_task->sizeOf(example)].score, score);
 }
 
@@ -244,33 +244,43 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
         for (Index t = 0; t < static_cast<Index>(labels.size()); ++t) {
             if (!labelled[t])
                 continue;
-            m_lossSum += static_cast<double>(loss[t]);
-            ++m_tokens;
+            part().lossSum += static_cast<double>(loss[t]);
+            ++part().tokens;
             if (t + shift < given[example])
                 continue; // part of the question
-            ++m_answerTokens;
+            ++part().answerTokens;
             const auto said = logits.values().subspan(static_cast<std::size_t>(t) * row, row);
             const bool isRight =
                 (m_form.exact ? mostLikely(said, 0) : mostLikely(said)) == labels[t];
-            m_rightTokens += isRight;
+            part().rightTokens += isRight;
             right = right && isRight;
         }
         addAnswer(texts[example], right);
     }
-    m_next += examples;
+    part().next += examples;
+}
+
+namespace {
+
+double share(Index part, Index whole) {
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
+
+} // namespace
+
+double Evaluator::Part::exact() const {
+    return share(rightExamples, next);
 }
 
 Evaluation Evaluator::result() const {
     Evaluation evaluation;
-    evaluation.examples = m_next;
-    const auto share = [](Index part, Index whole) {
-        return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
-    };
-    evaluation.loss = m_tokens > 0 ? m_lossSum / static_cast<double>(m_tokens) : 0.0;
-    evaluation.tokenAccuracy = share(m_rightTokens, m_answerTokens);
+    evaluation.examples = m_kept.next;
+    evaluation.loss = m_kept.loss();
+    evaluation.tokenAccuracy = share(m_kept.rightTokens, m_kept.answerTokens);
     evaluation.countsTokens = m_task->countsTokens();
-    evaluation.accuracy =
-        evaluation.countsTokens ? evaluation.tokenAccuracy : share(m_rightExamples, m_next);
+    evaluation.accuracy = evaluation.countsTokens ? evaluation.tokenAccuracy : m_kept.exact();
+    if (m_trained.count > 0)
+        evaluation.trained = {m_trained.loss(), m_trained.exact(), m_trained.next};
     evaluation.measured = measuredOf(m_score);
     for (const auto& [size, of] : m_sizes)
         evaluation.bySize.push_back(

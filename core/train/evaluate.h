@@ -46,13 +46,21 @@ struct Evaluation {
     Index examples = 0;
     std::optional<Measured> measured;   ///< where the task has a measure of its own
     std::vector<SizeEvaluation> bySize; ///< where the task tells examples apart (Task::sizeOf)
+    /// Of the examples that were trained on, where there is an end to them (Task::trainedCount).
+    struct Trained {
+        double loss = 0;
+        double accuracy = 0;
+        Index examples = 0;
+    };
+    std::optional<Trained> trained = {};
 
     /// Whether it says anything: a model can be sound on what it learned and nowhere else.
     bool finite() const;
 };
 
 /// Measures a task's validation examples pass by pass of the model, each over one batch, so that a
-/// caller can do something else in between. Dropout is off and no weight changes.
+/// caller can do something else in between. Where there is an end to the examples that are trained
+/// on these follow. Dropout is off and no weight changes.
 ///
 /// One pass with the right answers as the decoder's input is enough for the greedy accuracy: greedy
 /// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely
@@ -60,9 +68,9 @@ struct Evaluation {
 /// computed row by row: a slice then takes as many passes as an answer has rows.
 class Evaluator {
 public:
-    /// Looks at the first `limit` validation examples (0: at all). `parameters` must outlive the
-    /// evaluator and hold the model's parameters. The interventions are built into the model
-    /// (core/model/intervened_model.h).
+    /// Looks at the first `limit` validation examples (0: at all), and at as many of the others.
+    /// `parameters` must outlive the evaluator and hold the model's parameters. The interventions
+    /// are built into the model (core/model/intervened_model.h).
     Evaluator(const Backend& backend, const ModelConfig& model, std::shared_ptr<const Task> task,
               Parameters& parameters, int threads, Index limit = 0,
               std::vector<Intervention> interventions = {});
@@ -71,7 +79,7 @@ public:
     void restart();
     /// Does one more pass; true when that was the last one.
     bool advance();
-    bool finished() const { return m_next >= m_count; }
+    bool finished() const { return m_kept.isWhole() && m_trained.isWhole(); }
     /// Whether a batch of examples has been begun and not been measured to its end.
     bool isInSlice() const { return m_answers.has_value(); }
     /// Of the examples so far.
@@ -112,15 +120,25 @@ private:
     Index m_sourceLength = 0, m_targetLength = 0;
     ModelGraph m_graph;
     std::unique_ptr<Program> m_program;
-    Index m_count = 0;
-    Index m_next = 0;
+    /// Examples of a kind, and what has been counted of them.
+    struct Part {
+        Index count = 0;
+        Index next = 0;
+        double lossSum = 0;
+        Index tokens = 0;
+        Index answerTokens = 0, rightTokens = 0;
+        Index rightExamples = 0;
+
+        bool isWhole() const { return next >= count; }
+        double loss() const { return tokens > 0 ? lossSum / static_cast<double>(tokens) : 0.0; }
+        double exact() const;
+    };
+    Part& part() { return m_kept.isWhole() ? m_trained : m_kept; }
+    const Part& part() const { return m_kept.isWhole() ? m_trained : m_kept; }
+    Part m_kept;                      ///< kept aside, for validation
+    Part m_trained;                   ///< trained on
     std::optional<Answers> m_answers; ///< of the slice that goes on
-    double m_lossSum = 0;
-    Index m_tokens = 0;
-    Index m_answerTokens = 0;
-    Index m_rightTokens = 0;
-    Index m_rightExamples = 0;
-    Score m_score; ///< the sums of all scores
+    Score m_score;                    ///< the sums of all scores
     struct OfSize {
         Index examples = 0, right = 0;
         Score score;

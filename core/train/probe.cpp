@@ -147,7 +147,7 @@ void Probe::feed() {
     ExampleData example{m_example.source, m_example.target};
     if (!m_model.hasDecoder() && !m_example.loss)
         example.target = {}; // of an encoder-only model only where it is a label
-    keepHiddenLabels(example, form, m_vocabularies.source.get());
+    keepKnowableLabels(example, form, m_vocabularies.source.get(), m_vocabularies.target.get());
     const Graph& graph = *m_graph.graph;
     const auto length = [&](std::string_view ids, std::string_view numbers) {
         const NodeId node =

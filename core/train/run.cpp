@@ -247,6 +247,7 @@ TaskRequest requestOf(const RunDescription& description) {
     request.architecture = description.model.architecture;
     request.tokenization = description.tokenization;
     request.context = description.train.context;
+    request.parameters = description.train;
     if (description.tokenization == Tokenization::BytePairs)
         request.knownPairs = description.vocabularies.target;
     return request;

@@ -847,6 +847,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"decoder": the word and its repetition are one text</source>
+        <translation>„decoder“: Das Wort und seine Wiederholung sind ein Text</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
         <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
     </message>
@@ -897,8 +902,8 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>context is %1, but the task "%2" does not learn from windows of a text; leave it out, or choose %3.</source>
-        <translation>context ist %1, aber die Aufgabe „%2“ lernt nicht aus Fenstern eines Textes; lassen Sie es weg, oder wählen Sie %3.</translation>
+        <source>%1 is %2, but the task "%3" has no such parameter; leave it out, or choose %4.</source>
+        <translation>%1 ist %2, aber die Aufgabe „%3“ hat keine solche Einstellung; weglassen oder %4 wählen.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -947,8 +952,28 @@
     </message>
     <message>
         <location filename="core/data/task_table.def"/>
-        <source>Learns to add two 2-digit numbers: 27+58 → 85</source>
-        <translation>Lernt, zwei zweistellige Zahlen zu addieren: 27+58 → 85</translation>
+        <source>Learns to repeat a word that it never saw: kqzfa|kqzfa</source>
+        <translation>Lernt, ein nie gesehenes Wort zu wiederholen: kqzfa|kqzfa</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
+        <source>Learns to add two numbers: 27+58 → 85</source>
+        <translation>Lernt, zwei Zahlen zu addieren: 27+58 → 85</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
+        <source>Learns sums mod P: 17+44=2</source>
+        <translation>Lernt Summen modulo P: 17+44=2</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
+        <source>Learns whether the ones so far are odd: 01101 → 01001</source>
+        <translation>Lernt, ob die Zahl der Einsen bisher ungerade ist: 01101 → 01001</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
+        <source>Learns where brackets first go wrong: ([{}]) → ......</source>
+        <translation>Lernt, wo Klammern zuerst falsch werden: ([{}]) → ......</translation>
     </message>
     <message>
         <location filename="core/data/task_table.def"/>
@@ -1024,6 +1049,11 @@
         <location filename="core/data/vocabulary.cpp"/>
         <source>%1 is not one word without white space.</source>
         <translation>%1 ist kein einzelnes Wort ohne Leerraum.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>%1 is not one number and not one character.</source>
+        <translation>%1 ist keine einzelne Zahl und kein einzelnes Zeichen.</translation>
     </message>
     <message>
         <location filename="core/data/vocabulary.cpp"/>
@@ -1432,8 +1462,8 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
-        <source>%1 splits text into %2; it must be "characters", "words" or "bpe"</source>
-        <translation>%1 zerlegt Text in %2; möglich sind „characters“, „words“ und „bpe“</translation>
+        <source>%1 splits text into %2; it must be "characters", "words", "bpe" or "numbers"</source>
+        <translation>%1 zerlegt Text in %2; es muss „characters“, „words“, „bpe“ oder „numbers“ sein</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -3429,6 +3459,46 @@
         <location filename="core/model/train_config.cpp"/>
         <source>Tokens of a window of a text: so much is read at once in training, and the time of a training step grows with it. 0: 64, or 128 of an opened model. A text whose last tenth is shorter has shorter ones.</source>
         <translation>Token eines Fensters in einem Text: So viel wird im Training auf einmal gelesen, und die Zeit eines Trainingsschritts wächst damit. 0: 64, bei einem geöffneten Modell 128. Ein Text, dessen letztes Zehntel kürzer ist, hat kürzere.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Modulus P</source>
+        <translation>Modul P</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Sums are taken mod P: there are P² of them, and P numbers are tokens.</source>
+        <translation>Summen werden modulo P genommen: Es gibt P² davon, und P Zahlen sind Token.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Share trained on</source>
+        <translation>Trainierter Anteil</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Which part of all sums is trained on; the rest is never shown, and validated.</source>
+        <translation>Welcher Teil aller Summen trainiert wird; der Rest wird nie gezeigt und dient der Validierung.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>How many digits each of the two numbers has that are added.</source>
+        <translation>Wie viele Ziffern jede der beiden Zahlen hat, die addiert werden.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Last digit first</source>
+        <translation>Letzte Ziffer zuerst</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Sums are written from their last digit on, so that each carry is known when it is needed: 27+58 → 58.</source>
+        <translation>Summen werden von der letzten Ziffer an geschrieben, sodass jeder Übertrag bekannt ist, wenn er gebraucht wird: 27+58 → 58.</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
@@ -13351,6 +13421,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
+        <source>of those trained on</source>
+        <translation>unter den trainierten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
         <source>error</source>
         <translation>Fehler</translation>
     </message>
@@ -13398,6 +13473,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/loss_chart.cpp"/>
         <source>exact matches %1 %</source>
         <translation>exakte Übereinstimmung %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>of those trained on %1 %</source>
+        <translation>unter den trainierten %1 %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_curve.cpp"/>

@@ -167,6 +167,47 @@ private slots:
         QCOMPARE(wholeIn(heard.run.training, "context"), std::optional<std::int64_t>(20));
     }
 
+    void parametersOfATask_areFieldsOfItAlone() {
+        Heard heard;
+        const ModelForm form = heard.session.modelForm();
+        const auto has = [](const std::vector<FormField>& fields, std::string_view key) {
+            return std::ranges::find(fields, key, &FormField::key) != fields.end();
+        };
+        for (const char* key : {"modulus", "train_share", "digits", "reversed"}) {
+            QVERIFY(has(form.parameters, key));
+            QVERIFY(!has(form.training, key));
+        }
+        const auto absent = [&](const char* task) {
+            return form.check(heard.request(task, tiny)).limits.absent;
+        };
+        QVERIFY(absent("copy").contains("modulus"));
+        QVERIFY(!absent("modular").contains("modulus"));
+        QVERIFY(absent("modular").contains("digits"));
+        QVERIFY(!absent("addition").contains("digits"));
+        // What a task has no use for is of no account.
+        QVERIFY(form.check(heard.request("copy", tiny, {{"modulus", 1}})).problems.empty());
+        QCOMPARE(form.check(heard.request("modular", tiny, {{"modulus", 1}}))
+                     .problems["modulus"]
+                     .english(),
+                 std::string("Modulus P is 1; it must be between 2 and 199"));
+        // A preset changes the model, not what it learns.
+        QVERIFY(!form.preset("default", "modular").values.contains("modulus"));
+    }
+
+    void parametersOfATask_comeBackWithTheSavedRun() {
+        Heard heard;
+        heard.start(heard.request("modular", tiny, {{"modulus", 11}, {"train_share", 0.5}}));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<RunInfo>(), 1, patience);
+        QCOMPARE(wholeIn(heard.run.training, "modulus"), std::optional<std::int64_t>(11));
+        const LiveRun run("cpu", [] {
+            TaskRequest request = taskNamed("modular");
+            request.parameters.modulus = 11;
+            return request;
+        }());
+        QCOMPARE(run.description().train.modulus, Index{11});
+        QCOMPARE(taskOf(run.description())->trainedCount(), Index{48}); // of 121
+    }
+
     void textThatIsLongerThanTheContext_isSaid_data() {
         QTest::addColumn<int>("positional");
         QTest::newRow("learned") << static_cast<int>(Positional::Learned);
@@ -220,7 +261,7 @@ private slots:
             // an encoder alone.
             const bool isDecoder = preset.id == "gpt" || preset.id == "llama";
             QCOMPARE(!meaning.obstacle.empty(),
-                     (task == "text" && preset.id == "paper") ||
+                     ((task == "text" || task == "repeat") && preset.id == "paper") ||
                          (task == "salesman" && isDecoder) ||
                          (task == "cloze" && (isDecoder || preset.id == "paper")));
             if (!meaning.obstacle.empty())

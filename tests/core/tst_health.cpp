@@ -102,7 +102,7 @@ Recorded recorded(const QString& name) {
         return run;
     run.context.steps = run.metrics.losses().back().step;
     run.context.guess = blindLoss(task.get(), *makeTaskBatches(task, train.batch, train.seed));
-    run.context.canOverfit = !request.dataFile.empty();
+    run.context.canOverfit = !request.dataFile.empty() || task->trainedCount() > 0;
     return run;
 }
 
@@ -177,6 +177,9 @@ constexpr Judged judgedRuns[] = {
     {"forty-pairs-0", toItsEnd, State::ByHeart},
     {"forty-pairs-40", toItsEnd, State::ByHeart},
     {"forty-pairs-80", toItsEnd, State::ByHeart},
+    {"modular-1", 1000, State::ByHeart},
+    {"modular-1", toItsEnd, State::Learnt},
+    {"repeat-1", toItsEnd, State::Learnt},
     {"copy-1", toItsEnd, State::Learnt},
     {"reverse-1", toItsEnd, State::Learnt},
     {"date-1", toItsEnd, State::Learnt},
@@ -431,7 +434,9 @@ private slots:
         const Recorded run = recorded(name);
         for (const Metrics::Loss& at : run.metrics.losses()) {
             const Health health = healthAfter(run, at.step);
-            QVERIFY2(!health.isBad() && health.state != State::Unknown,
+            // Sums are known by heart before their rule is found, and that is said.
+            const bool byHeart = name.startsWith("modular") && health.state == State::ByHeart;
+            QVERIFY2((!health.isBad() || byHeart) && health.state != State::Unknown,
                      qPrintable(QString("%1: %2").arg(at.step).arg(words(health))));
         }
     }

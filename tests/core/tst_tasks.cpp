@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/batch.h"
 #include "core/data/task.h"
 #include "core/tensor/error.h"
 #include "tests/core/errors.h"
@@ -30,7 +31,7 @@ std::unique_ptr<Task> generated(const std::string& name,
 std::vector<std::string> generatedNames() {
     std::vector<std::string> names;
     for (const char* const name : {
-#define GF_GENERATED(problem, name, summary) name,
+#define GF_GENERATED(problem, name, summary, ...) name,
 #include "core/data/task_table.def"
          })
         if (!generated(name)->form().sourceIsNumbers())
@@ -38,21 +39,26 @@ std::vector<std::string> generatedNames() {
     return names;
 }
 
-/// Whether an encoder alone can do a task.
-bool canBeLabels(const std::string& name) {
+/// Whether an architecture can do a task.
+bool canBePutTo(const std::string& name, Architecture architecture) {
     try {
-        return generated(name, Architecture::Encoder) != nullptr;
+        return generated(name, architecture) != nullptr;
     } catch (const Error&) {
         return false;
     }
+}
+
+/// What a decoder reads between source and target.
+std::string betweenIn(const Task& task) {
+    const bool words = task.targetVocabulary()->tokenization() == Tokenization::Words;
+    return words ? " = " : task.name() == "repeat" ? "|" : "=";
 }
 
 /// Source and target of an example, also of one that a decoder-only model reads as a single text.
 TextExample takenApart(const Task& task, const TextExample& example) {
     if (task.architecture() != Architecture::Decoder)
         return example;
-    const bool words = task.targetVocabulary()->tokenization() == Tokenization::Words;
-    const std::string between = words ? " = " : "=";
+    const std::string between = betweenIn(task);
     const std::size_t equals = example.target.find(between);
     return {example.target.substr(0, equals), example.target.substr(equals + between.size())};
 }
@@ -171,9 +177,34 @@ QString frenchOf(const QString& text) {
     return (pronoun ? french : french + phrase(objectIsPlural)).join(' ');
 }
 
+/// "x" where brackets first go wrong, found by taking away pairs that stand beside each other: what
+/// is left is wrong, from its first closing bracket that stands behind an opening one, or begins
+/// it.
+std::string marksOf(const std::string& text) {
+    std::vector<std::pair<char, std::size_t>> left; // with their places
+    for (std::size_t at = 0; at < text.size(); ++at)
+        left.emplace_back(text[at], at);
+    const auto isOpening = [](char c) { return std::string("([{").find(c) != std::string::npos; };
+    for (std::size_t i = 0; i + 1 < left.size();) {
+        const std::string pair{left[i].first, left[i + 1].first};
+        if (pair == "()" || pair == "[]" || pair == "{}") {
+            left.erase(left.begin() + std::ptrdiff_t(i), left.begin() + std::ptrdiff_t(i) + 2);
+            i = 0;
+        } else {
+            ++i;
+        }
+    }
+    std::string marks(text.size(), '.');
+    const auto closing =
+        std::ranges::find_if(left, [&](const auto& each) { return !isOpening(each.first); });
+    if (!left.empty())
+        marks[closing == left.end() ? left.front().second : closing->second] = 'x';
+    return marks;
+}
+
 /// The right answer to a source, worked out without the task's code.
 std::string answerTo(const std::string& task, const std::string& source) {
-    if (task == "copy")
+    if (task == "copy" || task == "repeat")
         return source;
     if (task == "reverse")
         return {source.rbegin(), source.rend()};
@@ -185,6 +216,18 @@ std::string answerTo(const std::string& task, const std::string& source) {
         const QStringList numbers = QString::fromStdString(source).split('+');
         return std::to_string(numbers.value(0).toInt() + numbers.value(1).toInt());
     }
+    if (task == "modular") {
+        const QStringList numbers = QString::fromStdString(source).split('+');
+        return std::to_string((numbers.value(0).toInt() + numbers.value(1).toInt()) % 59);
+    }
+    if (task == "parity") {
+        std::string parities;
+        for (std::size_t i = 1; i <= source.size(); ++i)
+            parities += std::ranges::count(source.substr(0, i), '1') % 2 == 1 ? '1' : '0';
+        return parities;
+    }
+    if (task == "brackets")
+        return marksOf(source);
     if (task == "translation")
         return frenchOf(QString::fromStdString(source)).toStdString();
     if (task == "date")
@@ -220,6 +263,17 @@ private slots:
     void dates_comeInEverySpelling();
     void dates_coverTheYears();
     void showcase_givesAFixedExample();
+    void repeat_drawsWordsOfFourToTwelveLetters();
+    void modular_dividesAllSums_data();
+    void modular_dividesAllSums();
+    void modular_asksWithNumbersAsTokens();
+    void modular_labelsTheAnswerAlone();
+    void parity_hasEveryLengthAsItsSize();
+    void brackets_areBalancedOrWrongAtOnePlace();
+    void brackets_haveTheirDepthAsSize();
+    void addition_hasAsManyDigitsAsAsked();
+    void addition_countsCarries();
+    void addition_canBeWrittenFromItsLastDigitOn();
     void makeTask_refusesImpossibleRequests_data();
     void makeTask_refusesImpossibleRequests();
 
@@ -283,10 +337,12 @@ void TstTasks::everyGeneratedTask() {
             QTest::addRow("%s, %s", name.c_str(), suffix)
                 << QString::fromStdString(name) << static_cast<int>(architecture);
         };
-        add("encoder-decoder", Architecture::EncoderDecoder);
-        add("decoder", Architecture::Decoder);
-        if (canBeLabels(name))
-            add("encoder", Architecture::Encoder);
+        for (const auto& [suffix, architecture] :
+             {std::pair{"encoder-decoder", Architecture::EncoderDecoder},
+              std::pair{"decoder", Architecture::Decoder},
+              std::pair{"encoder", Architecture::Encoder}})
+            if (canBePutTo(name, architecture))
+                add(suffix, architecture);
     }
 }
 
@@ -306,12 +362,12 @@ void TstTasks::taskTable_namesEveryTask() {
             const auto task = generated(std::string(row.name));
             const TextExample example = task->showcase();
             const bool words = !task->form().sourceIsNumbers(); // numbers would be too many
-            QVERIFY2(!words ||
-                         row.summary.ends_with(": " + example.source + " → " + example.target),
-                     row.summary.data());
+            const std::string shown =
+                example.source.empty() ? example.target : example.source + " → " + example.target;
+            QVERIFY2(!words || row.summary.ends_with(": " + shown), row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
-            QVERIFY(task->architecture() ==
-                    (row.only ? row.only->which : Architecture::EncoderDecoder));
+            QVERIFY(task->architecture() == row.usual);
+            QVERIFY(!row.only || row.only->which == row.usual);
             QCOMPARE(task->form().targetIsNumbers(), row.foretold > 0);
         }
     }
@@ -385,8 +441,9 @@ void TstTasks::validation_isFixedDistinctAndNeverTrainedOn() {
     for (Index i = 0; i < task->validationCount(); ++i)
         validation.insert(keyOf(task->validation(i)));
     QCOMPARE(static_cast<Index>(validation.size()), task->validationCount());
+    const Index all = task->trainedCount() + task->validationCount(); // where there is an end
     QVERIFY(task->validationCount() >= 256);
-    QVERIFY(task->validationCount() <= 512);
+    QVERIFY(task->trainedCount() > 0 ? all == 59 * 59 : task->validationCount() <= 512);
 
     std::set<std::string> trained;
     for (const std::uint64_t seed : {1ULL, 2ULL, 0ULL, ~0ULL})
@@ -394,7 +451,9 @@ void TstTasks::validation_isFixedDistinctAndNeverTrainedOn() {
             trained.insert(keyOf(task->training(seed, i)));
     for (const std::string& key : validation)
         QVERIFY2(!trained.contains(key), key.c_str());
-    QVERIFY(trained.size() > 7000); // it is not the same few examples again and again
+    // It is not the same few examples again and again.
+    QVERIFY(task->trainedCount() > 0 ? static_cast<Index>(trained.size()) == task->trainedCount()
+                                     : trained.size() > 7000);
 
     const auto again = generated(task->name(), task->architecture());
     for (Index i = 0; i < task->validationCount(); ++i) {
@@ -596,6 +655,197 @@ void TstTasks::showcase_givesAFixedExample() {
              std::string("27+58=85"));
 }
 
+void TstTasks::repeat_drawsWordsOfFourToTwelveLetters() {
+    const auto task = generated("repeat");
+    QVERIFY(task->architecture() == Architecture::Decoder);
+    QCOMPARE(task->tokenWord(), std::string_view("letters"));
+    std::map<std::size_t, int> lengths;
+    for (std::uint64_t i = 0; i < 9000; ++i) {
+        const std::string text = task->training(1, i).target;
+        const std::size_t bar = text.find('|');
+        QCOMPARE(text.substr(0, bar), text.substr(bar + 1));
+        ++lengths[bar];
+    }
+    QCOMPARE(lengths.size(), std::size_t{9});
+    QCOMPARE(lengths.begin()->first, std::size_t{4});
+    QCOMPARE(lengths.rbegin()->first, std::size_t{12});
+    for (const auto& [length, count] : lengths)
+        QVERIFY2(count > 850 && count < 1150, qPrintable(QString::number(count)));
+}
+
+std::unique_ptr<Task> withParameters(const std::string& name, const TaskParameters& parameters,
+                                     std::optional<Architecture> architecture = {}) {
+    TaskRequest request;
+    request.name = name;
+    request.architecture = architecture;
+    request.parameters = parameters;
+    return makeTask(request);
+}
+
+void TstTasks::modular_dividesAllSums_data() {
+    QTest::addColumn<int>("modulus");
+    QTest::addColumn<double>("share");
+    QTest::addColumn<int>("trained");
+    QTest::newRow("usual") << 59 << 0.4 << 1392; // of 3481
+    QTest::newRow("P 7, half") << 7 << 0.5 << 25;
+    QTest::newRow("P 113") << 113 << 0.3 << 3831;
+    QTest::newRow("one is trained on") << 2 << 0.01 << 1;
+    QTest::newRow("one is not") << 2 << 0.99 << 3;
+}
+
+void TstTasks::modular_dividesAllSums() {
+    QFETCH(int, modulus);
+    QFETCH(double, share);
+    QFETCH(int, trained);
+    TaskParameters parameters;
+    parameters.modulus = modulus;
+    parameters.trainShare = share;
+    const auto task = withParameters("modular", parameters);
+    QCOMPARE(task->trainedCount(), Index{trained});
+    std::set<std::string> part, all;
+    for (Index i = 0; i < task->trainedCount(); ++i)
+        part.insert(task->trained(i).target);
+    all = part;
+    for (Index i = 0; i < task->validationCount(); ++i)
+        QVERIFY(all.insert(task->validation(i).target).second);
+    QCOMPARE(static_cast<int>(all.size()), modulus * modulus);
+    for (const std::string& text : all) {
+        const QStringList parts = QString::fromStdString(text).split('=');
+        const QStringList terms = parts[0].split('+');
+        QCOMPARE((terms[0].toInt() + terms[1].toInt()) % modulus, parts[1].toInt());
+    }
+    for (std::uint64_t i = 0; i < 500; ++i) {
+        const TextExample drawn = task->training(3, i);
+        QVERIFY(part.contains(drawn.target));
+        QCOMPARE(task->training(3, i).target, drawn.target);
+    }
+}
+
+void TstTasks::modular_asksWithNumbersAsTokens() {
+    const auto task = generated("modular");
+    const Vocabulary& words = *task->targetVocabulary();
+    QCOMPARE(words.size(), Index{specialTokens + 59 + 2});
+    QCOMPARE(words.encode("17+44=2"),
+             (std::vector<TokenId>{specialTokens + 17, words.id("+"), specialTokens + 44,
+                                   words.id("="), specialTokens + 2}));
+    QCOMPARE(words.decode(words.encode("17+44=2")), std::string("17+44=2"));
+    QCOMPARE(words.encode("60+1").front(), unkId);
+    QCOMPARE(task->showcase().target, std::string("17+44=2"));
+    const auto both = generated("modular", Architecture::EncoderDecoder);
+    QCOMPARE(both->answerTo("30+30").value_or(""), "1");
+    for (const char* text : {"", "30", "30+", "59+1", "01+2", "1+2+3", "-1+2", "1 + 2"})
+        QVERIFY2(!both->answerTo(text), text);
+}
+
+void TstTasks::modular_labelsTheAnswerAlone() {
+    const auto task = generated("modular");
+    const ExampleData data = task->validationData(0);
+    QCOMPARE(data.target.ids.size(), std::size_t{5});
+    const Batch batch = makeBatch(task->form(), {data}, 0, 7);
+    QCOMPARE(batch.labelled(0), (std::vector<bool>{false, false, false, false, true, true, false}));
+    // All of it is read.
+    QCOMPARE(std::ranges::count(batch.ids("target.ids", 0), padId), std::ptrdiff_t{1});
+}
+
+void TstTasks::parity_hasEveryLengthAsItsSize() {
+    const auto task = generated("parity");
+    QVERIFY(task->architecture() == Architecture::Encoder);
+    QCOMPARE(task->sizeWord(), std::string_view("bits"));
+    std::map<Index, int> sizes;
+    for (std::uint64_t i = 0; i < 13'000; ++i) {
+        const TextExample example = task->training(1, i);
+        QCOMPARE(task->sizeOf(example), static_cast<Index>(example.source.size()));
+        ++sizes[task->sizeOf(example)];
+    }
+    QCOMPARE(sizes.begin()->first, Index{4});
+    QCOMPARE(sizes.rbegin()->first, Index{16});
+    QVERIFY(sizes[16] > 850 && sizes[16] < 1150);
+    QVERIFY(!task->answerTo("012"));
+}
+
+void TstTasks::brackets_areBalancedOrWrongAtOnePlace() {
+    const auto task = generated("brackets");
+    int balanced = 0;
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+        const std::string marks = task->training(1, i).target;
+        const auto wrong = std::ranges::count(marks, 'x');
+        QVERIFY2(wrong <= 1, marks.c_str());
+        balanced += wrong == 0;
+    }
+    QVERIFY2(balanced > 1850 && balanced < 2150, qPrintable(QString::number(balanced)));
+    const auto marks = [&](const char* text) { return task->answerTo(text).value_or("none"); };
+    QCOMPARE(marks("([)]"), "..x.");
+    QCOMPARE(marks(")("), "x.");
+    QCOMPARE(marks("(()"), "x..");
+    QCOMPARE(marks("()[{"), "..x.");
+    QCOMPARE(marks(""), "");
+    QCOMPARE(marks("(a)"), "none");
+}
+
+void TstTasks::brackets_haveTheirDepthAsSize() {
+    for (const auto architecture : {Architecture::Encoder, Architecture::Decoder}) {
+        const auto task = generated("brackets", architecture);
+        QCOMPARE(task->sizeWord(), std::string_view("deep"));
+        const auto depth = [&](const std::string& source) {
+            return architecture == Architecture::Decoder
+                       ? task->sizeOf({"", source + "=" + std::string(source.size(), '.')})
+                       : task->sizeOf({source, ""});
+        };
+        QCOMPARE(depth("()[]"), Index{1});
+        QCOMPARE(depth("([{}])"), Index{3});
+        QCOMPARE(depth("(]((("), Index{1}); // what follows the first that is wrong is not read
+    }
+}
+
+void TstTasks::addition_hasAsManyDigitsAsAsked() {
+    for (const Index digits : {1, 3, 9}) {
+        TaskParameters parameters;
+        parameters.digits = digits;
+        const auto task = withParameters("addition", parameters);
+        for (std::uint64_t i = 0; i < 500; ++i) {
+            const TextExample example = task->training(1, i);
+            const QStringList terms = QString::fromStdString(example.source).split('+');
+            for (const QString& term : terms)
+                QCOMPARE(Index(term.size()), digits);
+            QCOMPARE(QString::number(terms[0].toLongLong() + terms[1].toLongLong()),
+                     QString::fromStdString(example.target));
+        }
+        QCOMPARE(Index(task->showcase().source.size()), 2 * digits + 1);
+        QVERIFY(task->modelDefaults().maxLength >= task->sourceLength());
+    }
+    QCOMPARE(generated("addition")->showcase().source, std::string("27+58"));
+}
+
+void TstTasks::addition_countsCarries() {
+    for (const auto architecture : {Architecture::EncoderDecoder, Architecture::Decoder}) {
+        const auto task = generated("addition", architecture);
+        QCOMPARE(task->sizeWord(), std::string_view("carried"));
+        const auto carries = [&](const std::string& source) {
+            return architecture == Architecture::Decoder ? task->sizeOf({"", source + "=0"})
+                                                         : task->sizeOf({source, "0"});
+        };
+        QCOMPARE(carries("11+22"), Index{0});
+        QCOMPARE(carries("27+58"), Index{1});
+        QCOMPARE(carries("90+20"), Index{1});
+        QCOMPARE(carries("99+1"), Index{2});
+        QCOMPARE(carries("999+999"), Index{3});
+    }
+}
+
+void TstTasks::addition_canBeWrittenFromItsLastDigitOn() {
+    TaskParameters parameters;
+    parameters.reversed = true;
+    const auto task = withParameters("addition", parameters);
+    QCOMPARE(task->answerTo("27+58").value_or(""), "58");
+    QCOMPARE(task->answerTo("99+11").value_or(""), "011");
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const TextExample example = task->training(1, i);
+        QCOMPARE(example.target, task->answerTo(example.source).value_or(""));
+    }
+    const auto alone = withParameters("addition", parameters, Architecture::Decoder);
+    QCOMPARE(alone->showcase().target, std::string("27+58=58"));
+}
+
 void TstTasks::makeTask_refusesImpossibleRequests_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("file");
@@ -621,6 +871,11 @@ void TstTasks::makeTask_refusesImpossibleRequests_data() {
     QTest::newRow("cloze, decoder")
         << "cloze"
         << "" << static_cast<int>(Architecture::Decoder) << false << "choose \"encoder\"";
+    QTest::newRow("repeat, both") << "repeat"
+                                  << "" << both << false << "choose \"decoder\"";
+    QTest::newRow("modular, encoder")
+        << "modular"
+        << "" << encoder << false << "\"encoder-decoder\" or \"decoder\"";
     QTest::newRow("text, both") << "text"
                                 << "x.txt" << both << false << "choose \"decoder\"";
     QTest::newRow("text, encoder") << "text"
@@ -741,8 +996,12 @@ void TstTasks::context_isRefusedWhereThereIsNoRoom() {
              "Longest sequence is 100");
     model.exactIds = true; // which has no <sos>
     QVERIFY(obstacleToContext(model, 100).empty());
-    GF_FAILS(requireContext("date", 32), "context is 32", "\"date\"", "text");
-    requireContext("date", 0);
+    GF_FAILS(requireParameters("date", {{"context", std::int64_t{32}}}), "context is 32",
+             "\"date\"", "text");
+    requireParameters("date", {{"context", std::int64_t{0}}, {"steps", std::int64_t{3}}});
+    GF_FAILS(requireParameters("copy", {{"train_share", 0.5}}), "train_share is 0.5", "\"copy\"",
+             "choose modular");
+    requireParameters("modular", {{"train_share", 0.5}, {"modulus", std::int64_t{7}}});
 }
 
 void TstTasks::textWindow_shrinksWithTheText() {

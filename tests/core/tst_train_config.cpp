@@ -24,22 +24,23 @@ private slots:
     }
 
     void toJson_keepsEveryField() {
-        const TrainConfig config{.steps = 7,
-                                 .batch = 3,
-                                 .optimizer = OptimizerKind::Sgd,
-                                 .learningRate = 0.1 + 0.2, // needs all 17 digits
-                                 .schedule = ScheduleKind::Noam,
-                                 .warmup = 5,
-                                 .beta1 = 0.8,
-                                 .beta2 = 0.98,
-                                 .epsilon = 1e-9,
-                                 .momentum = 0.5,
-                                 .weightDecay = 0.01,
-                                 .clipNorm = 1,
-                                 .labelSmoothing = 0.1,
-                                 .frozenLayers = 2,
-                                 .context = 96,
-                                 .seed = std::numeric_limits<std::uint64_t>::max()};
+        const TrainConfig config{{.modulus = 97, .trainShare = 0.3, .digits = 4, .reversed = true},
+                                 7,
+                                 3,
+                                 OptimizerKind::Sgd,
+                                 0.1 + 0.2, // needs all 17 digits
+                                 ScheduleKind::Noam,
+                                 5,
+                                 0.8,
+                                 0.98,
+                                 1e-9,
+                                 0.5,
+                                 0.01,
+                                 1,
+                                 0.1,
+                                 2,
+                                 96,
+                                 std::numeric_limits<std::uint64_t>::max()};
         const json text = json::parse(toJson(config).dump());
         QVERIFY(trainConfigFromJson(text) == config);
         const json defaults = toJson(TrainConfig{});
@@ -74,6 +75,10 @@ private slots:
         row(R"({"frozen_layers": -1})", "frozen_layers is -1; it must be between 0 and 100000");
         row(R"({"context": -1})", "context is -1; it must be between 0 and 8192");
         row(R"({"context": 1})", "context is 1; it must be at least 2");
+        row(R"({"modulus": 1})", "modulus is 1; it must be between 2 and 199");
+        row(R"({"train_share": 1})", "train_share is 1; it must be between 0.01 and 0.99");
+        row(R"({"digits": 0})", "digits is 0; it must be between 1 and 9");
+        row(R"({"reversed": 1})", "reversed is 1");
         row(R"({"learning_rate": -1e-3})", "learning_rate is -0.001");
         row(R"({"learning_rate": "fast"})", "learning_rate is \"fast\"; it must be a number");
         row(R"({"schedule": null})", "schedule is null");

@@ -335,6 +335,37 @@ private slots:
             QCOMPARE(static_cast<double>(right) / 100, evaluation.accuracy);
     }
 
+    /// Where there is an end to the examples both parts are measured, each by itself.
+    void validation_measuresWhatIsTrainedOnToo() {
+        TaskRequest request;
+        request.name = "modular";
+        request.parameters.modulus = 7;
+        const std::shared_ptr<const Task> task = makeTask(request);
+        TrainConfig train = shortTraining();
+        train.batch = 20;
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), train);
+        Evaluator evaluator(*m_backend, smallModel(*task), task, trainer->parameters(), 1);
+        for (int i = 0; i < 400; ++i)
+            trainer->step();
+        const Evaluation evaluation = evaluator.run();
+        QCOMPARE(evaluation.examples, Index{29});
+        QVERIFY(evaluation.trained);
+        QCOMPARE(evaluation.trained->examples, Index{20});
+        QCOMPARE(evaluation.trained->accuracy, 1.0);
+        QVERIFY(evaluation.accuracy < 0.9);
+        QVERIFY(evaluation.loss > 2 * evaluation.trained->loss);
+        QCOMPARE(evaluator.run().trained->loss, evaluation.trained->loss);
+        // The answers alone, each with its <eos>: the loss is that of the training.
+        QVERIFY(evaluation.trained->loss < 0.1);
+        Evaluator few(*m_backend, smallModel(*task), task, trainer->parameters(), 1, 4);
+        QCOMPARE(few.run().examples, Index{4});
+        QCOMPARE(few.result().trained->examples, Index{4});
+        QVERIFY(!Evaluator(*m_backend, smallModel(*smallTask()), smallTask(),
+                           *makeParameters(smallModel(*smallTask())), 1, 2)
+                     .run()
+                     .trained);
+    }
+
     void validation_isTheSameInSlicesAndAtOnce() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());

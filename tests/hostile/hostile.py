@@ -100,6 +100,9 @@ BASES = {
     "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2",
     "lab run series": "lab run series --task series",
 }
+for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("digits", "addition"),
+                       ("reversed", "addition")):
+    BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
 for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "ablation", "writing",
              "lens", "patch", "score", "code"):

@@ -293,6 +293,31 @@ private slots:
         QVERIFY(dialog.findChild<QLabel*>("tokenizerProblem")->isVisible());
     }
 
+    void newModelDialog_showsTheParametersThatTheTaskHas() {
+        ModelForm form = smallForm();
+        form.parameters = {field("modulus", FieldType::Integer),
+                           field("digits", FieldType::Integer)};
+        form.values["modulus"] = 59;
+        form.values["digits"] = 2;
+        form.tasks = {{"copy", "", false}, {"modular", "", false}};
+        form.task = "copy";
+        form.check = [](const ModelRequest& request) {
+            FormCheck check;
+            check.limits.absent = {"digits"};
+            if (request.task == "copy")
+                check.limits.absent.emplace("modulus");
+            return check;
+        };
+        NewModelDialog dialog(form);
+        dialog.show();
+        QVERIFY(dialog.findChild<QWidget*>("modulus"));
+        QVERIFY(!dialog.findChild<QWidget*>("modulus")->isVisible());
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("modular");
+        QVERIFY(dialog.findChild<QWidget*>("modulus")->isVisible());
+        QVERIFY(!dialog.findChild<QWidget*>("digits")->isVisible());
+        QCOMPARE(wholeIn(dialog.request().training, "modulus"), std::optional<std::int64_t>(59));
+    }
+
     void learnDialog_asksWhatTheOpenedModelLearnsFrom() {
         RunInfo run;
         run.name = "gpt2";

@@ -210,6 +210,40 @@ private slots:
         QTRY_VERIFY(plot->yAxis->range().upper > 4);
     }
 
+    /// Where there is an end to the examples: how many of those that are trained on are right.
+    void lossChart_showsBothPartsOfTheExamples() {
+        LossChart chart;
+        chart.resize(640, 260);
+        chart.show();
+        Metrics metrics = *metricsAfter(90);
+        const auto curves = [&] {
+            chart.setMetrics(std::make_shared<const Metrics>(metrics));
+            return curvesOf(chart);
+        };
+        metrics.add(Metrics::Measurement{100, 2, 0.25F});
+        curves();
+        auto* plot = chart.findChild<QCustomPlot*>();
+        const auto trained = [&]() -> const QCPGraph* {
+            for (const QCPGraph* curve : curvesOf(chart))
+                if (curve->name() == QLatin1String("of those trained on"))
+                    return curve;
+            return nullptr;
+        };
+        QTRY_VERIFY(plot->xAxis->range().upper > 100);
+        QVERIFY(!trained());
+        const int items = plot->legend->itemCount();
+        metrics.add(Metrics::Measurement{200, 2, 0.25F, {}, 1.0F});
+        curves();
+        QTRY_VERIFY(trained());
+        QCOMPARE(trained()->data()->at(0)->value, 100.0);
+        QCOMPARE(plot->legend->itemCount(), items + 1);
+        QSignalSpy read(&chart, &LossChart::readOut);
+        QTest::mouseMove(plot, {static_cast<int>(plot->xAxis->coordToPixel(200)),
+                                plot->axisRect()->rect().center().y()});
+        QVERIFY(!read.isEmpty());
+        QVERIFY(read.last()[0].toString().contains("of those trained on 100 %"));
+    }
+
     void lossChart_reachesTheRandomGuessAndReadsOffSteps() {
         LossChart chart;
         chart.resize(640, 260);

@@ -136,6 +136,7 @@ QWidget* NewModelDialog::makeTaskCard() {
     rows->addWidget(m_file);
     rows->addLayout(buttons);
     rows->addWidget(makeTokenRow());
+    rows->addWidget(makeParameterRow());
     rows->addWidget(m_taskProblem);
     rows->addStretch();
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewModelDialog::takeDefaults);
@@ -165,6 +166,32 @@ QWidget* NewModelDialog::makeTokenRow() {
     }
     row->addStretch();
     return m_tokenRow;
+}
+
+/// What a person may choose of the task's examples.
+QWidget* NewModelDialog::makeParameterRow() {
+    m_parameterRow = new QWidget(this);
+    auto* row = new QHBoxLayout(m_parameterRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (const FormField& field : m_form.parameters) {
+        auto* form = new Form({field}, m_form.values, m_parameterRow);
+        connect(form, &Form::changed, this, &NewModelDialog::check);
+        row->addWidget(form, 0, Qt::AlignTop);
+        m_parameters.push_back(form);
+    }
+    row->addStretch();
+    return m_parameterRow;
+}
+
+/// Those that the task has.
+void NewModelDialog::showParameters() {
+    bool any = false;
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        const bool has = !m_checked.limits.absent.contains(m_form.parameters[i].key);
+        m_parameters[i]->setVisible(has);
+        any = any || has;
+    }
+    m_parameterRow->setVisible(any);
 }
 
 /// Only where there is something to choose, or to set right.
@@ -247,6 +274,7 @@ void NewModelDialog::refreshPresets() {
 
 std::vector<Form*> NewModelDialog::forms() const {
     std::vector<Form*> all = m_tokens;
+    all.insert(all.end(), m_parameters.begin(), m_parameters.end());
     all.insert(all.end(), {m_model, m_usual, m_training});
     return all;
 }
@@ -254,8 +282,9 @@ std::vector<Form*> NewModelDialog::forms() const {
 FieldValues NewModelDialog::trainingValues() const {
     FieldValues values = m_training->values();
     values.merge(m_usual->values());
-    for (const Form* form : m_tokens)
-        values.merge(form->values());
+    for (const auto* row : {&m_tokens, &m_parameters})
+        for (const Form* form : *row)
+            values.merge(form->values());
     return values;
 }
 
@@ -439,6 +468,7 @@ void NewModelDialog::check() {
     for (Form* form : forms())
         form->setLimits(m_checked.limits);
     showTokens();
+    showParameters();
     emit measureUnwanted();
     m_measureTimer->stop();
     if (m_checked.problems.empty())

@@ -30,7 +30,8 @@ struct ModelForm {
     std::vector<FormField> model;
     std::vector<FormField> training;
     std::vector<FormField> tokens; ///< what a text is cut into, a choice first: beside its file
-    FieldValues values;            ///< of all at first
+    std::vector<FormField> parameters = {}; ///< of some tasks: what their examples are
+    FieldValues values;                     ///< of all at first
     std::vector<OfferedTask> tasks;
     std::string task; ///< chosen at first
     std::string file;
@@ -88,10 +89,12 @@ private:
     QWidget* makeSizeCard();
     QWidget* makeTrainingCard();
     QWidget* makeTokenRow();
+    QWidget* makeParameterRow();
     const OfferedTask* chosenTask() const;
     std::vector<Form*> forms() const;
     FieldValues trainingValues() const;
     void showTokens();
+    void showParameters();
     void addPreset(QWidget* card, std::string_view id, const QString& name, const QString& help);
     FieldValues values() const;
     FieldValues valuesAfter(const PresetValues& preset) const;
@@ -117,6 +120,8 @@ private:
     QToolButton* m_advanced = nullptr;
     QWidget* m_columns = nullptr; ///< behind it
     QWidget* m_tokenRow = nullptr;
+    std::vector<Form*> m_parameters; ///< likewise
+    QWidget* m_parameterRow = nullptr;
     QComboBox* m_task = nullptr;
     DeviceBox* m_device = nullptr;
     QLabel* m_summary = nullptr; ///< of the task

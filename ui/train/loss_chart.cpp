@@ -58,7 +58,11 @@ void LossChart::build() {
     m_accuracy = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
     m_random = m_plot->addGraph();
     nameCurves();
-    for (QCPGraph* graph : {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_random})
+    m_trained = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
+    m_trained->setName(tr("of those trained on"));
+    m_trained->removeFromLegend();
+    for (QCPGraph* graph :
+         {m_other, m_raw, m_smooth, m_validation, m_accuracy, m_trained, m_random})
         graph->setAdaptiveSampling(true);
     // Noise of thousands of points: smoothing its edges would cost more than all the rest.
     m_raw->setAntialiased(false);
@@ -109,6 +113,7 @@ void LossChart::applyTheme(const Theme& theme) {
     m_accuracy->setPen(chartPen(theme.success, 2));
     m_accuracy->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssSquare, theme.success, theme.surface, 6));
+    m_trained->setPen(chartPen(theme.success, 2, Qt::DotLine));
     m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DashLine));
 
     m_other->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
@@ -246,6 +251,7 @@ void LossChart::refresh() {
 /// measured (a run from a file has no errors of its past) has no axis.
 void LossChart::showSuccess() {
     m_accuracy->data()->clear();
+    m_trained->data()->clear();
     double low = 0;
     double high = 0;
     for (const Metrics::Measurement& point : m_metrics->measurements()) {
@@ -256,7 +262,13 @@ void LossChart::showSuccess() {
         low = first ? shown : std::min(low, shown);
         high = first ? shown : std::max(high, shown);
         m_accuracy->addData(static_cast<double>(point.step), shown);
+        if (point.trained)
+            m_trained->addData(static_cast<double>(point.step), 100 * *point.trained);
     }
+    if (m_trained->data()->isEmpty())
+        m_trained->removeFromLegend();
+    else
+        m_trained->addToLegend();
     const bool any = !showsErrors() || !m_accuracy->data()->isEmpty();
     m_plot->yAxis2->setTickLabels(any);
     m_plot->yAxis2->setTicks(any);
@@ -374,7 +386,10 @@ void LossChart::pointTo(const QPointF& position) {
         if (!showsErrors())
             lines << (m_countsTokens ? tr("hidden tokens right %1 %") : tr("exact matches %1 %"))
                          .arg(NumberFormat{0, 1}.text(100 * measured->accuracy));
-        else if (measured->error)
+        if (measured->trained)
+            lines << tr("of those trained on %1 %")
+                         .arg(NumberFormat{0, 1}.text(100 * *measured->trained));
+        if (showsErrors() && measured->error)
             lines << tr("error %1").arg(NumberFormat{0, 3}.text(*measured->error));
     }
     const auto step = static_cast<double>(*at);

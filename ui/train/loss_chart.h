@@ -93,6 +93,7 @@ private:
     QCPGraph* m_smooth = nullptr;
     QCPGraph* m_validation = nullptr;
     QCPGraph* m_accuracy = nullptr;
+    QCPGraph* m_trained = nullptr; ///< the same of examples that are trained on
     QCPGraph* m_random = nullptr;
     QCPGraph* m_other = nullptr; ///< the branch that was left
     CheckpointMarks m_marks;

@@ -54,12 +54,22 @@ std::vector<FormField> tokenFields() {
         *std::ranges::find(trainFields(), contextKey, &TrainField::key)};
 }
 
+/// What a person may choose of the examples of some tasks.
+std::vector<FormField> parameterFields() {
+    std::vector<FormField> fields;
+    for (const TrainField& field : trainFields())
+        if (field.key != contextKey && isTaskParameter(field.key))
+            fields.push_back(field);
+    return fields;
+}
+
 TaskRequest taskRequest(const ModelRequest& request) {
     TaskRequest task = taskNamed(request.task, request.file);
     task.tokenization = tokenizationNamed(choiceIn(request.training, tokenizerKey))
                             .value_or(Tokenization::Characters);
     task.merges = wholeIn(request.training, mergesKey).value_or(usualMerges);
     task.context = wholeIn(request.training, contextKey).value_or(0);
+    task.parameters = taskParametersIn(request.training);
     return task;
 }
 
@@ -67,8 +77,9 @@ FieldValues trainingOf(const ModelRequest& request) {
     FieldValues training = request.training;
     training.erase(tokenizerKey);
     training.erase(mergesKey);
-    if (!hasContext(request.task))
-        training.erase(contextKey);
+    for (const std::string_view key : taskParameterKeys())
+        if (!hasParameter(request.task, key))
+            training.erase(std::string(key));
     return training;
 }
 
@@ -129,6 +140,9 @@ void limitTokens(FormLimits& limits, const TaskRequest& request) {
     if (!hasContext(request.name))
         limits.greyed[contextKey] = phrase("Only the task text is cut into windows.");
     limits.automatic[contextKey] = usualContext;
+    for (const FormField& field : parameterFields())
+        if (!hasParameter(request.name, field.key))
+            limits.absent.emplace(field.key);
 }
 
 FormLimits limitsOf(const ModelConfig& model) {
@@ -227,8 +241,9 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     ModelForm form;
     form.model = modelFields();
     form.training.assign(trainFields().begin(), trainFields().end());
-    std::erase_if(form.training, [](const FormField& field) { return field.key == contextKey; });
+    std::erase_if(form.training, [](const FormField& field) { return isTaskParameter(field.key); });
     form.tokens = tokenFields();
+    form.parameters = parameterFields();
     form.tasks = offeredTasks();
     form.task = "date";
     form.values = taskDefaults(form.task);

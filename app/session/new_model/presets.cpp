@@ -148,8 +148,17 @@ bool needsFile(const std::string& task) {
 }
 
 bool hasContext(const std::string& task) {
+    return hasParameter(task, contextKey);
+}
+
+bool hasParameter(const std::string& task, std::string_view key) {
     const TaskInfo* const found = findTask(task);
-    return found && found->hasContext;
+    return found && found->hasParameter(key);
+}
+
+bool isTaskParameter(std::string_view key) {
+    return std::ranges::any_of(taskTable(),
+                               [&](const TaskInfo& task) { return task.hasParameter(key); });
 }
 
 Sentence architectureFault(const std::string& task, const std::string& architecture) {
@@ -181,9 +190,12 @@ PresetValues presetValues(std::string_view id, const std::string& task) {
     PresetValues preset;
     if (row->fromTask) {
         preset.values = taskDefaults(task);
-        // The seed, the tokens, the context and the room for a file's longest line are no model's.
-        for (const char* key : {"seed", tokenizerKey, mergesKey, contextKey})
+        // The seed, the tokens, what the examples are and the room for a file's longest line are no
+        // model's.
+        for (const char* key : {"seed", tokenizerKey, mergesKey})
             preset.values.erase(key);
+        for (const std::string_view key : taskParameterKeys())
+            preset.values.erase(std::string(key));
         if (needsFile(task))
             preset.values.erase("max_length");
     }

@@ -24,6 +24,9 @@ FieldValues taskDefaults(const std::string& task);
 bool needsFile(const std::string& task);
 /// Whether it learns from windows of a text, which a person may choose.
 bool hasContext(const std::string& task);
+/// Whether a key of training is a parameter of the task, or of any.
+bool hasParameter(const std::string& task, std::string_view key);
+bool isTaskParameter(std::string_view key);
 
 /// Why a task cannot be put to the architecture that is called so, as far as that can be said
 /// without its file; empty where it can.

@@ -63,8 +63,9 @@ Tensor ExampleProbes::rowGradients() {
         if (!example.loss || example.target.empty())
             return {};
         ExampleData data{example.source, example.target};
-        keepHiddenLabels(data, DataForm(m_run.description().model),
-                         m_run.description().vocabularies.source.get());
+        const Vocabularies& words = m_run.description().vocabularies;
+        keepKnowableLabels(data, DataForm(m_run.description().model), words.source.get(),
+                           words.target.get());
         m_programs.rows = std::make_unique<RowGradients>(
             [this](const Graph& graph) -> const Backend& { return backendFor(graph); },
             m_run.description().model, m_run.weights(), ProbeExample{data.source, data.target},

@@ -170,7 +170,8 @@ Sequence RunExample::targetSequence(const std::string& text) const {
 ExampleData RunExample::dataOf(const Example& example) const {
     const RunDescription& run = m_run.description();
     ExampleData data{sourceOf(example.source), targetSequence(example.target)};
-    keepHiddenLabels(data, DataForm(run.model), run.vocabularies.source.get());
+    keepKnowableLabels(data, DataForm(run.model), run.vocabularies.source.get(),
+                       run.vocabularies.target.get());
     // With exact ids nothing is added: without a word there would be nothing to look at.
     std::vector<TokenId>& read = run.model.hasEncoder() ? data.source.ids : data.target.ids;
     if (run.model.exactIds && read.empty())

@@ -33,6 +33,7 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     takeFromTask(run.model, defaults);
     run.train = train.value_or(task->trainDefaults());
     run.train.context = task->trainDefaults().context; // of a short text less than was asked for
+    static_cast<TaskParameters&>(run.train) = request.parameters;
     requireRoom(*task, run.model);
     return run;
 }
@@ -127,10 +128,10 @@ double RunModel::guessLoss() const {
 Health RunModel::health(Index brokenAt) const {
     if (m_description.model.exactIds && m_description.metrics.losses().empty())
         return {}; // it has learnt elsewhere; nobody knows how
-    return healthOf(m_description.metrics, {.steps = stepsDone(),
-                                            .guess = m_blindLoss,
-                                            .canOverfit = !m_description.dataFile.empty(),
-                                            .brokenAt = brokenAt});
+    const bool end = !m_description.dataFile.empty() || (m_task && m_task->trainedCount() > 0);
+    return healthOf(
+        m_description.metrics,
+        {.steps = stepsDone(), .guess = m_blindLoss, .canOverfit = end, .brokenAt = brokenAt});
 }
 
 void RunModel::keep(LabResult result, const std::vector<Intervention>& held) {

@@ -52,6 +52,8 @@ void RunValidation::publish(int number, Index step, const Evaluation& result) {
                                   static_cast<float>(result.accuracy)};
     if (result.measured)
         measured.error = static_cast<float>(result.measured->error);
+    if (result.trained)
+        measured.trained = static_cast<float>(result.trained->accuracy);
     m_state.open.all()[static_cast<std::size_t>(number)]->metrics().add(measured);
     m_state.news.publish();
 }
