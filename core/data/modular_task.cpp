@@ -40,12 +40,12 @@ std::optional<std::string> answerTo(std::string_view source, Index modulus) {
 
 TrainConfig usualTraining() {
     TrainConfig training;
-    training.steps = 5000;
+    training.steps = 7000;
     training.batch = 256;
     training.optimizer = OptimizerKind::AdamW;
     training.learningRate = 1e-3;
     training.beta2 = 0.98;
-    training.weightDecay = 1;
+    training.weightDecay = 0.6;
     return training;
 }
 

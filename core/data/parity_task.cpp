@@ -44,7 +44,7 @@ GeneratedProblem parityProblem(const TaskParameters&) {
     };
     problem.answer = paritiesOf;
     problem.showcase = {"01101", "01001"};
-    problem.training = noamTraining(4000, 64, 100);
+    problem.training = noamTraining(5000, 64, 100);
     problem.sizeWord = "bits";
     problem.size = [](std::string_view bits) { return static_cast<Index>(bits.size()); };
     return problem;

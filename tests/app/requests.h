@@ -20,7 +20,7 @@ inline ModelRequest proposedBy(const ModelForm& form, const QString& task,
     ModelRequest request{{}, {}, task.toStdString(), file.toStdString()};
     for (const FormField& field : form.model)
         request.model.insert(*form.values.find(field.key));
-    for (const auto* fields : {&form.training, &form.tokens})
+    for (const auto* fields : {&form.training, &form.tokens, &form.parameters})
         for (const FormField& field : *fields)
             request.training.insert(*form.values.find(field.key));
     return request;

@@ -476,7 +476,8 @@ private slots:
         const auto isTranslated = [](std::string_view english) {
             QVERIFY2(translated(Phrase(english)) != QString::fromUtf8(english), english.data());
         };
-        for (const auto& fields : {form.model, form.training, form.tokens, form.learning})
+        for (const auto& fields :
+             {form.model, form.training, form.tokens, form.parameters, form.learning})
             for (const FormField& field : fields)
                 isTranslated(field.help);
         for (const TaskChoice& task : form.tasks)

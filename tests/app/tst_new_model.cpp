@@ -400,7 +400,8 @@ private slots:
         // Whatever is wrong: no key of a file is named.
         std::vector<FormField> fields = form.model;
         fields.insert(fields.end(), form.training.begin(), form.training.end());
-        fields.insert(fields.end(), form.tokens.begin(), form.tokens.end());
+        for (const auto* more : {&form.tokens, &form.parameters})
+            fields.insert(fields.end(), more->begin(), more->end());
         for (const FormField& field : fields)
             for (const FieldValue& value : {FieldValue(-1), FieldValue(1e12), FieldValue("x")}) {
                 const FieldValues wrong{{std::string(field.key), value}};

@@ -238,10 +238,11 @@ private slots:
         QCOMPARE(trained()->data()->at(0)->value, 100.0);
         QCOMPARE(plot->legend->itemCount(), items + 1);
         QSignalSpy read(&chart, &LossChart::readOut);
-        QTest::mouseMove(plot, {static_cast<int>(plot->xAxis->coordToPixel(200)),
+        QTest::mouseMove(plot, {static_cast<int>(plot->xAxis->coordToPixel(190)),
                                 plot->axisRect()->rect().center().y()});
         QVERIFY(!read.isEmpty());
-        QVERIFY(read.last()[0].toString().contains("of those trained on 100 %"));
+        QVERIFY2(read.last()[0].toString().contains("of those trained on 100 %"),
+                 qPrintable(read.last()[0].toString()));
     }
 
     void lossChart_reachesTheRandomGuessAndReadsOffSteps() {

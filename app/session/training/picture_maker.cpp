@@ -174,7 +174,9 @@ void PictureMaker::countNextTokens(Prediction& prediction, const Trace& trace) c
     if (what.model.architecture != Architecture::Decoder)
         return;
     prediction.next = nextTokensIn(trace);
-    prediction.nextAreWords = what.tokenization != Tokenization::Characters || what.model.exactIds;
+    const Vocabulary* const words = what.vocabularies.target.get();
+    prediction.nextAreWords =
+        what.model.exactIds || (words && words->tokenization() != Tokenization::Characters);
 }
 
 /// As it comes. Of what gave way to a command the picture is made anew after it.
