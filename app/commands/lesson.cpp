@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/complain.h"
+#include "app/commands/named_files.h"
 #include "app/commands/number_checks.h"
 #include "app/commands/printing.h"
 #include "core/experiment/claims.h"
-#include "core/io/atomic_file.h"
+#include "core/experiment/pack_lesson.h"
 #include "core/io/quote.h"
 #include "core/lab/finding.h"
 #include "core/lab/lab.h"
 #include "core/lesson/course.h"
+#include "core/lesson/packed_lesson.h"
 #include "core/lesson/read_lesson.h"
 #include "core/platform/files.h"
+#include "core/platform/signals.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
+#include "core/tensor/stopped.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +34,9 @@ struct LessonOptions {
     CommandParser list;
     CommandParser check;
     CommandParser run;
+    CommandParser pack;
     std::string file;
+    std::string out;
     std::string what;
     std::string language = "en";
     std::string seeds = "1";
@@ -59,7 +65,9 @@ std::vector<GivenLesson> courseIn(const std::string& language) {
 }
 
 GivenLesson fileOf(const std::string& path) {
-    return {readLessonFile(path), path, readWholeFile(path, longestLesson)};
+    Lesson lesson = readLessonFile(path);
+    std::string text = lesson.text;
+    return {std::move(lesson), path, std::move(text)};
 }
 
 std::vector<GivenLesson> lessonsNamed(const LessonOptions& options) {
@@ -92,16 +100,16 @@ int list(const LessonOptions& options) {
 }
 
 /// What is wrong with a lesson that could be read.
-std::vector<LessonProblem> problemsIn(const Lesson& lesson, const std::string& path) {
+std::vector<LessonProblem> problemsIn(const Lesson& lesson) {
     std::vector<LessonProblem> problems = unboundNumerals(lesson);
-    std::ranges::copy(problemsOf(lesson, pathOf(path).parent_path()), std::back_inserter(problems));
+    std::ranges::copy(problemsOf(lesson, pathOf(lesson.folder)), std::back_inserter(problems));
     std::ranges::stable_sort(problems, {}, &LessonProblem::line);
     return problems;
 }
 
 int check(const LessonOptions& options) {
     const Lesson lesson = readLessonFile(options.file);
-    const std::vector<LessonProblem> problems = problemsIn(lesson, options.file);
+    const std::vector<LessonProblem> problems = problemsIn(lesson);
     for (const LessonProblem& problem : problems)
         note("line " + std::to_string(problem.line) + ": " + problem.sentence.english());
     if (!problems.empty())
@@ -222,7 +230,7 @@ int runLessons(const LessonOptions& options) {
     std::size_t tried = 0;
     std::size_t failed = 0;
     for (const GivenLesson& given : lessonsNamed(options)) {
-        if (const auto problems = problemsIn(given.lesson, given.path); !problems.empty())
+        if (const auto problems = problemsIn(given.lesson); !problems.empty())
             throw Error(inQuotes(given.path) + ": line " + std::to_string(problems.front().line) +
                         ": " + problems.front().sentence.english());
         const std::vector<ClaimResult> results = tryLesson(given.lesson, options, seeds);
@@ -237,6 +245,34 @@ int runLessons(const LessonOptions& options) {
     return 0;
 }
 
+int pack(const LessonOptions& options) {
+    if (!isPackedLesson(options.out))
+        throw UsageError("--out is " + inQuotes(options.out) + ", but must end with " +
+                         inQuotes(packedEnding));
+    const std::array files{FileInUse{"file", options.file, FileUse::Read},
+                           FileInUse{"--out", options.out, FileUse::Replaced}};
+    checkFiles(files);
+    const std::vector<FileLock> locks = lockWritten(files);
+    const Lesson lesson = readLessonFile(options.file);
+    TrainedModels models;
+    if (lesson.unpacked)
+        models.readFrom(pathOf(lesson.folder), {});
+    const Interrupt interrupt;
+    TrainingWatch watch{options.threads};
+    watch.progress = [&](Index, Index) {
+        if (interrupt.requested())
+            throw Stopped();
+    };
+    try {
+        packLesson(lesson, options.out, models, watch);
+    } catch (const Stopped&) {
+        throw Error("interrupted; " + inQuotes(options.out) + " was not written");
+    }
+    print("%s: %s and %s that were trained for it\n", outputText(options.out).c_str(),
+          counted(lesson.pages.size(), "page").c_str(), counted(models.count(), "model").c_str());
+    return 0;
+}
+
 int run(const LessonOptions& options) {
     if (options.list.isGiven())
         return list(options);
@@ -244,7 +280,9 @@ int run(const LessonOptions& options) {
         return check(options);
     if (options.run.isGiven())
         return runLessons(options);
-    throw UsageError("say what to do with lessons: list, check or run");
+    if (options.pack.isGiven())
+        return pack(options);
+    throw UsageError("say what to do with lessons: list, check, run or pack");
 }
 
 } // namespace
@@ -272,6 +310,17 @@ ProgramCommand addLessonCommand(CommandParser program) {
         .showDefault();
     options->run.flag("--fix", &options->fix,
                       "In their place print a diff that puts the measured means into the lesson");
+    options->pack = parser.command(
+        "pack", "Put a lesson, its models and what they learn from into one file to hand out");
+    options->pack.option("file", &options->file, "The lesson").typeName("FILE").required();
+    options->pack
+        .option("--out", &options->out, "The file to write: NAME.lecture opens like any lesson")
+        .typeName("FILE")
+        .required();
+    options->pack.option("--threads", &options->threads, "That train what is not trained yet")
+        .check(wholeNumber(1, 1024))
+        .typeName("N")
+        .showDefault();
     for (const CommandParser each : {options->list, options->run})
         each.option("--language", &options->language, "Of the course: en or de")
             .oneOf({"en", "de"})

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -31,8 +33,9 @@ class LessonTrial {
 public:
     /// `lesson` and `surroundings` must outlive it.
     LessonTrial(const Lesson& lesson, std::uint64_t seed,
-                const ExperimentSurroundings& surroundings)
-        : m_lesson(lesson), m_seed(seed), m_around(surroundings) {}
+                const ExperimentSurroundings& surroundings,
+                std::shared_ptr<TrainedModels> models = std::make_shared<TrainedModels>())
+        : m_lesson(lesson), m_seed(seed), m_around(surroundings), m_models(std::move(models)) {}
 
     /// Throws Error with the line, and Stopped.
     ClaimResult tried(const LessonClaim& claim);
@@ -42,6 +45,7 @@ public:
     Experiment& experiment(const std::string& id);
     /// All that was trained for it; what else shows its models may ask here, too.
     TrainedModels& models() { return *m_models; }
+    const std::shared_ptr<TrainedModels>& sharedModels() const { return m_models; }
 
 private:
     double measured(const LessonMeasure& measure);
@@ -49,7 +53,7 @@ private:
     const Lesson& m_lesson;
     std::uint64_t m_seed;
     const ExperimentSurroundings& m_around;
-    std::shared_ptr<TrainedModels> m_models = std::make_shared<TrainedModels>();
+    std::shared_ptr<TrainedModels> m_models;
     std::map<std::string, Experiment> m_experiments;
 };
 

@@ -2,6 +2,7 @@
 #include "core/experiment/trained_models.h"
 
 #include "core/backend/copy_entries.h"
+#include "core/io/atomic_file.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 #include "core/train/probe_backend.h"
@@ -73,7 +74,61 @@ std::shared_ptr<const TrainedModel> trained(const ExperimentPlan& plan, const Tr
     return model;
 }
 
+/// No scene can name such a file: it begins with a dot.
+std::string fileOf(int number, bool isCheckpoint, const std::filesystem::path& folder) {
+    const std::string name = ".trained." + std::to_string(number);
+    return (folder / (name + (isCheckpoint ? ".earlier.safetensors" : ".safetensors"))).string();
+}
+
+double lossAt(const Metrics& metrics, Index step) {
+    const auto& losses = metrics.losses();
+    const auto found = std::ranges::find(losses, step, &Metrics::Loss::step);
+    return found == losses.end() ? std::numeric_limits<double>::quiet_NaN() : found->loss;
+}
+
+std::shared_ptr<const TrainedModel> readTrained(int number, const std::filesystem::path& folder,
+                                                const std::stop_token& stop) {
+    auto model = std::make_shared<TrainedModel>();
+    Run run = loadRun(fileOf(number, false, folder), stop);
+    const RunDescription& what = model->description = std::move(run.description);
+    if (!run.resumable || what.steps != what.train.steps || what.metrics.losses().empty())
+        throw Error(phrase("the run was not trained to its end"));
+    model->task = taskOf(what);
+    model->parameters = std::move(run.parameters);
+    model->firstLoss = what.metrics.losses().front().loss;
+    model->lastLoss = what.metrics.losses().back().loss;
+    if (const std::string file = fileOf(number, true, folder); isThere(file)) {
+        Run earlier = loadRun(file, stop);
+        const Index step = earlier.description.steps;
+        if (!earlier.resumable || toJson(earlier.description.model) != toJson(what.model) ||
+            toJson(earlier.description.train) != toJson(what.train))
+            throw Error(phrase("the earlier moment is one of another run"));
+        model->checkpoint = {step, lossAt(what.metrics, step), std::move(earlier.parameters)};
+    }
+    return model;
+}
+
 } // namespace
+
+void TrainedModels::save(const TrainedModel& model, int number,
+                         const std::filesystem::path& folder) {
+    saveRun(fileOf(number, false, folder), model.description, *model.parameters);
+    if (!model.checkpoint)
+        return;
+    RunDescription then = model.description;
+    then.steps = model.checkpoint->step;
+    then.metrics = {};
+    saveRun(fileOf(number, true, folder), then, *model.checkpoint->parameters);
+}
+
+void TrainedModels::readFrom(const std::filesystem::path& folder, const std::stop_token& stop) {
+    for (int number = 1; isThere(fileOf(number, false, folder)); ++number) {
+        try {
+            m_models.push_back(readTrained(number, folder, stop));
+        } catch (const Error&) { // as if it had never been there
+        }
+    }
+}
 
 std::shared_ptr<const TrainedModel> TrainedModels::get(const ExperimentPlan& plan,
                                                        std::uint64_t seed,

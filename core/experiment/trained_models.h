@@ -6,6 +6,7 @@
 #include "core/train/run.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,6 +51,13 @@ public:
                                             const std::vector<Intervention>& held,
                                             const TrainingWatch& watch);
     std::size_t count() const { return m_models.size(); }
+
+    /// Writes one as the n-th into a folder; with a checkpoint as two runs. One that is held to
+    /// something cannot be read again as what it is.
+    static void save(const TrainedModel& model, int number, const std::filesystem::path& folder);
+    /// Those that save() wrote into this folder count from now on, too, each where it is what is
+    /// asked for. One that cannot be read is trained again.
+    void readFrom(const std::filesystem::path& folder, const std::stop_token& stop);
 
 private:
     Runs m_models;

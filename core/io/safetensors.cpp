@@ -491,7 +491,8 @@ SafetensorsFile::SafetensorsFile(const std::string& path) : m_path(path), m_file
         m_file.readAt(offset, into);
     };
     try {
-        const FileStart start = readStart(m_file.size(), fetch, Unknown::PassedOver);
+        FileStart start = readStart(m_file.size(), fetch, Unknown::PassedOver);
+        m_metadata = std::move(start.header.metadata);
         for (const Entry& entry : start.header.entries) {
             Stored& tensor = m_tensors.emplace_back();
             tensor.name = entry.name;

@@ -93,6 +93,12 @@ public:
 
     /// In the order of the data.
     const std::vector<Stored>& tensors() const { return m_tensors; }
+    const std::map<std::string, std::string>& metadata() const { return m_metadata; }
+    /// The bytes of a tensor of any type from `offset` on, as they are. Throws Error when the file
+    /// ends before.
+    void readBytes(const Stored& tensor, std::uint64_t offset, std::span<char> into) const {
+        m_file.readAt(tensor.begin + offset, into);
+    }
     /// Fills `into` with all numbers of a tensor of floats as float32. Throws Error, which names
     /// file and tensor, when the file ends before, for a number that is not finite, and for one
     /// that float32 cannot hold.
@@ -102,6 +108,7 @@ private:
     std::string m_path;
     InputFile m_file;
     std::vector<Stored> m_tensors;
+    std::map<std::string, std::string> m_metadata;
 };
 
 /// As bytes and as a file (atomically). Floats are written as F32 and whole numbers as I64, in the

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,8 @@
 /// read_lesson.h; what it names (tasks, steps, keys of a model) is checked by whoever runs it.
 /// `line` is always the line of the file on which a thing begins, from 1.
 namespace gf {
+
+class TemporaryFolder;
 
 inline constexpr Index mostLessonSteps = 2000; ///< of training: a lesson goes on while one waits
 inline constexpr double largestSetting = 1e6;  ///< of a drawing, in size
@@ -213,7 +216,11 @@ struct LessonSetting {
 };
 
 struct Lesson {
-    std::string name; ///< of its file: "why_root_k"
+    std::string name;        ///< of its file: "why_root_k"
+    std::string text = {};   ///< that it was read from
+    std::string folder = {}; ///< in which the files lie that its scenes name; empty: nowhere
+    /// That folder, where the lesson was packed with them: it goes with the last copy of this.
+    std::shared_ptr<const TemporaryFolder> unpacked = {};
     std::string title;
     Index number = 0;               ///< its place in a course; 0: it has none
     Index minutes = 0;              ///< that it takes

@@ -6,6 +6,7 @@
 #include "core/io/quote.h"
 #include "core/lesson/lesson_blocks.h"
 #include "core/lesson/markup.h"
+#include "core/lesson/packed_lesson.h"
 #include "core/lesson/spans.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
@@ -295,6 +296,17 @@ void requireWords(const Lesson& lesson) {
     }
 }
 
+/// A packed lesson has all that its scenes name.
+void requireFiles(const Lesson& lesson) {
+    std::error_code missing;
+    for (const LessonScene* scene : blocksOf<LessonScene>(lesson))
+        if (!scene->file.empty() &&
+            !std::filesystem::is_regular_file(pathOf(lesson.folder) / pathOf(scene->file), missing))
+            refuseLesson(scene->line,
+                         {phrase("file names %1, which was not packed with the lesson"),
+                          inQuotes(scene->file)});
+}
+
 /// Nothing that would not be seen, or would be seen as something else.
 void requireVisible(std::string_view text) {
     if (text.size() > longestLesson)
@@ -315,6 +327,7 @@ void requireVisible(std::string_view text) {
 Lesson parseLesson(std::string_view name, std::string_view text) {
     requireVisible(text);
     Lesson lesson = LessonReader(name, text).read();
+    lesson.text = text;
     requireIdsOnce(lesson);
     requireWhatIsMeant(lesson);
     requireWords(lesson);
@@ -322,10 +335,21 @@ Lesson parseLesson(std::string_view name, std::string_view text) {
 }
 
 Lesson readLessonFile(const std::string& path) {
-    const std::string text = readWholeFile(path, longestLesson);
+    const bool isPacked = isPackedLesson(path);
+    const auto unpacked = isPacked ? unpackLesson(path) : nullptr;
+    const std::filesystem::path folder = isPacked ? unpacked->path() : folderOf(pathOf(path));
+    const std::string text =
+        readWholeFile(isPacked ? (folder / packedText).string() : path, longestLesson);
     try {
-        const auto stem = pathOf(path).stem().stem(); // of "small.lesson.md"
-        return parseLesson(shortened(printable(stem.string()), longestShown), text);
+        auto stem = pathOf(path).stem();
+        if (!isPacked)
+            stem = stem.stem(); // of "small.lesson.md"
+        Lesson lesson = parseLesson(shortened(printable(stem.string()), longestShown), text);
+        lesson.folder = folder.string();
+        lesson.unpacked = unpacked;
+        if (isPacked)
+            requireFiles(lesson);
+        return lesson;
     } catch (const Error& error) {
         throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }

@@ -18,7 +18,8 @@ inline constexpr std::size_t longestLesson = 200'000;
 /// values, ids that stand twice or are meant and are not there, and what is too long or too deep.
 Lesson parseLesson(std::string_view name, std::string_view text);
 
-/// Reads a file of any name; the Error begins with the path.
+/// Reads a file of any name, or one that is packed with its models, which are unpacked
+/// (packed_lesson.h) and must be all that it names; the Error begins with the path.
 Lesson readLessonFile(const std::string& path);
 
 } // namespace gf

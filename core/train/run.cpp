@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/run.h"
 
+#include "core/backend/copy_entries.h"
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/io/table_file.h"
@@ -56,6 +57,8 @@ std::string placeOfData(const std::string& dataFile, const std::string& runFile)
     if (!runFile.empty()) {
         const std::filesystem::path beside =
             std::filesystem::absolute(pathOf(runFile), problem).parent_path() / data.filename();
+        if (beside == data)
+            return data.filename().string();
         const auto size = std::filesystem::file_size(beside, problem);
         if (!problem && size == std::filesystem::file_size(data, problem) && !problem)
             return data.filename().string();
@@ -234,6 +237,18 @@ Run comparedRun(const Run& first, ComparedFile file) {
 }
 
 } // namespace
+
+Run copyOf(const Run& run) {
+    Run copy{run.description, nullptr, run.resumable, run.stoppedAt, run.remark,
+             run.comparedBy,  {}};
+    const RunDescription& what = run.description;
+    copy.parameters =
+        makeParameters(what.model, run.resumable ? std::optional(what.train) : std::nullopt);
+    copyEntries(*run.parameters, *copy.parameters);
+    for (const Run& other : run.compared)
+        copy.compared.push_back(copyOf(other));
+    return copy;
+}
 
 std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description) {
     const auto& words = description.vocabularies.target;

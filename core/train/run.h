@@ -51,6 +51,9 @@ struct Run {
     std::vector<Run> compared; ///< trained in step with it; of the same task and vocabularies
 };
 
+/// The same run, and those that are compared with it, with numbers of its own.
+Run copyOf(const Run& run);
+
 /// What saveRun() writes of a run that is compared with another.
 struct SavedReference {
     const RunDescription* description;

@@ -134,6 +134,17 @@ private slots:
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
     }
 
+    void pack_writesOneFileThatIsALesson() {
+        const Outcome outcome = run("pack small.lesson.md --out small.lecture");
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QCOMPARE(outcome.out, "small.lecture: 2 pages and 2 models that were trained for it\n");
+        QCOMPARE(run("check small.lecture").out, run("check small.lesson.md").out);
+        QCOMPARE(run("run small.lecture").out, run("run small.lesson.md").out);
+        QVERIFY(QFile::remove(m_folder.filePath("small.lecture")));
+        QCOMPARE(run("pack damaged.lesson.md --out small.lecture").status, 1);
+        QVERIFY(!QFile::exists(m_folder.filePath("small.lecture")));
+    }
+
     void wrongUsage_isTwo_data() {
         QTest::addColumn<QString>("arguments");
         QTest::newRow("nothing") << "";
@@ -141,6 +152,8 @@ private slots:
         QTest::newRow("no lesson") << "run";
         QTest::newRow("seed") << "run small.lesson.md --seeds 0";
         QTest::newRow("seeds") << "run small.lesson.md --seeds 1,x";
+        QTest::newRow("no name") << "pack small.lesson.md";
+        QTest::newRow("another name") << "pack small.lesson.md --out small.md";
         QTest::newRow("language") << "list --language fr";
     }
 

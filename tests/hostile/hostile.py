@@ -94,6 +94,7 @@ BASES = {
     "lesson list": "lesson list",
     "lesson check": "lesson check small.lesson.md",
     "lesson run": "lesson run small.lesson.md",
+    "lesson pack": "lesson pack small.lesson.md --out out.lecture",
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
@@ -167,6 +168,25 @@ It is {claim:half}.
 
 ```claim
 {"id": "half", "measure": {"experiment": "tiny", "what": "guess_loss"}, "value": 3.4, "tolerance": 0.1, "decimals": 1}
+```
+"""
+
+# Its pages show saved runs, one of which learns from a file.
+LECTURE = SMALL_LESSON + """
+---
+
+## Saved
+
+```scene
+{"task": "reverse", "steps": 0, "file": "run.safetensors", "step": "logits"}
+```
+
+---
+
+## Of one's own
+
+```scene
+{"task": "pairs", "steps": 0, "file": "words.safetensors", "step": "logits", "example": {"source": "eins 3"}}
 ```
 """
 
@@ -318,6 +338,8 @@ class Kit:
              for name, entry in header.items()
              if name != tensors.METADATA and not name.startswith(("optimizer/", "training/"))}))
         self.write("run.history.safetensors", history_of(self["run.safetensors"]))
+        self.write("talk.lesson.md", LECTURE.encode())
+        self.make("the lecture", "lesson pack talk.lesson.md --out talk.lecture")
 
         self.needed = least_memory(program)
         if self.needed is None:
@@ -327,10 +349,12 @@ class Kit:
         (self.folder / name).write_bytes(content)
 
     def train(self, name, arguments):
-        done = subprocess.run([self.program, "train", *arguments.split(), "--save",
-                               f"{name}.safetensors"], cwd=self.folder, capture_output=True)
+        self.make(f"the run {name}", f"train {arguments} --save {name}.safetensors")
+
+    def make(self, what, arguments):
+        done = subprocess.run([self.program, *arguments.split()], cwd=self.folder, capture_output=True)
         if done.returncode != 0:
-            sys.exit(f"the run {name} could not be made: {done.stderr.decode(errors='replace')}")
+            sys.exit(f"{what} could not be made: {done.stderr.decode(errors='replace')}")
 
     def __getitem__(self, name):
         return (self.folder / name).read_bytes()
@@ -495,7 +519,8 @@ class Groups:
                         arguments = set_option(arguments, "--format", kind)
                     others = {name: what for name, what in outputs_of(arguments).items()
                               if as_bytes(name) != as_bytes(value)}
-                    if option.command.startswith("lab run"):  # none of the names ends as a drawing's
+                    # None of the names ends as that of a drawing or of a lecture.
+                    if option.command.startswith(("lab run", "lesson pack")):
                         output, fits = None, False
                     outputs = {**others, **({output: kind or WRITTEN[option.name]} if output else {})}
                     yield self.case("targets", f"{option.command}{option.name}{kind}-{label}", arguments,
@@ -696,6 +721,50 @@ class Groups:
                                 files={"small.lesson.md": content}, mentions=("line ", "small.lesson.md", "claim"),
                                 statuses=(0, 1), seconds=40)
 
+    def lectures(self):
+        """Packed lectures, damaged: their list, their bytes, the names in it, and what lies in it."""
+        whole, chance = self.kit["talk.lecture"], self.random("lectures")
+        header, data = tensors.split(whole)
+        files = {name: data[slice(*entry["data_offsets"])] for name, entry in header.items() if name != tensors.METADATA}
+
+        def packed(changed, metadata=header[tensors.METADATA]):
+            return tensors.tensor_file({name: ("U8", [len(content)], content) for name, content in changed.items()}, metadata)
+
+        def with_file(name, content):
+            return packed({**files, name: content})
+
+        def damaged():  # one by one, as chosen() has it
+            yield from (*tensors.cuts(whole, chance, 30), *tensors.flips(whole, chance, 150))
+            yield from tensors.header_lies(whole, chance)
+            for label, content in text_flips(files["lesson.md"], chance, 120):
+                yield f"text-{label}", with_file("lesson.md", content)
+            for name in ("run.safetensors", ".trained.1.safetensors"):
+                inner = files[name]
+                for label, content in (*tensors.cuts(inner, chance, 5)[:40], *tensors.flips(inner, chance, 40)):
+                    yield f"{name}-{label}", with_file(name, content)
+                for label, content in itertools.islice(hostile_metadata(inner, chance), 0, None, 10):
+                    yield f"{name}-{label}", with_file(name, content)
+            for i, name in enumerate([*tensors.NAMES, "..", ".", "../x", "/tmp/x", "a/b", "a\\b", "c:x", "LESSON.MD", "RUN.safetensors",
+                                      "x.", " ", "run.history.safetensors", ".trained.2.safetensors",
+                                      ".trained.1.earlier.safetensors", "con", "~", "-x"]):
+                yield f"name-{i}", with_file(name, b"mine")
+            for name in files:
+                yield f"without-{name}", packed({other: content for other, content in files.items() if other != name})
+                yield f"empty-{name}", with_file(name, b"")
+                yield f"swapped-{name}", with_file(name, files["run.safetensors"])
+            yield "many", packed({**files, **{f"f{i}": b"" for i in range(5000)}})
+            yield "a-model", self.kit["run.safetensors"]
+            yield "a-lesson", self.kit["small.lesson.md"]
+            yield "itself", with_file("run.safetensors", whole)
+            yield "no-format", packed(files, {"format": "x"})
+            yield "no-metadata", packed(files, None)
+            yield "large", with_file("large.bin", bytes(50_000_000))
+
+        for i, (label, content) in enumerate(damaged()):
+            arguments = ("lesson check talk.lecture", "lesson pack talk.lecture --out out.lecture")[i % 2].split()
+            yield self.case("lectures", f"{i}-{label}", arguments, files={"talk.lecture": content},
+                            mentions=("talk.lecture", "line ", "safetensors"), statuses=(0, 1), seconds=40, memory=600)
+
     def data(self):
         """One's own texts and pairs."""
         text, pairs = self.kit["text.txt"], self.kit["pairs.tsv"]
@@ -874,6 +943,11 @@ class Groups:
             yield opened(f"history-{label}", "run", files={"run.history.safetensors": content})
         for label, content in [*tensors.cuts(run, chance, 3), *tensors.flips(run, chance, 30), *tensors.header_lies(run, chance)]:
             yield opened(f"file-{label}", "run", content)
+        lecture = self.kit["talk.lecture"]
+        for label, content in [("right", lecture), *tensors.cuts(lecture, chance, 3), *tensors.flips(lecture, chance, 40),
+                               *tensors.header_lies(lecture, chance)]:
+            yield self.case("window", f"lecture-{label}", ["talk.lecture"], outputs={}, files={"talk.lecture": content},
+                            window=True, stop_after=2.5, memory=700)
         for label, value, files, _ in read_names(run):
             if value and not as_bytes(value).startswith(b"-"):
                 yield self.case("window", f"name-{label}", [value], outputs={}, files=files, window=True, stop_after=2, memory=700)
@@ -1251,7 +1325,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
