@@ -4,6 +4,7 @@
 #include "app/session/worker.h"
 
 #include "core/backend/copy_entries.h"
+#include "core/platform/files.h"
 #include "core/platform/memory.h"
 #include "core/tensor/error.h"
 
@@ -83,8 +84,8 @@ void Worker::end() {
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
 bool Worker::hasWork() const {
-    return m_state.open && (m_state.control.isTraining() || m_state.isPictureOld ||
-                            m_state.open.isValidating() || m_labs.isWorking());
+    return m_state.open && (trainsNow() || m_state.isPictureOld || m_state.open.isValidating() ||
+                            m_labs.isWorking());
 }
 
 std::optional<std::chrono::milliseconds> Worker::longestSleep() const {
@@ -102,11 +103,12 @@ void Worker::work() {
         return;
     if (m_picture.isDue())
         m_picture.look();
-    if (m_state.control.isTraining())
+    if (trainsNow())
         m_guard.run(stepRule, [this] { m_training.trainOn(); });
     m_guard.run(validationRule, [this] { m_validation.advance(); });
     m_guard.run(labRule, [this] { m_labs.advance(); });
     m_guard.run(copyRule, [this] { m_copies.keepIfDue(); });
+    m_lessons.setRunTrains(m_state.control.isTraining());
 }
 
 /// What was meant for a run does nothing to the one that has come in its place since.
@@ -143,6 +145,7 @@ void Worker::perform(const Job& job) {
         device() != before)
         m_guard.run(job.rule, std::ref(act)); // a copy of it would need memory
     m_state.news.answerTo(0);
+    m_lessons.setRunTrains(m_state.control.isTraining());
 }
 
 void Worker::build(const std::function<RunPlan()>& plan, bool isShowcase, bool asks,
@@ -184,14 +187,18 @@ void Worker::openRecovered(const std::stop_token& stop) {
     m_opener.enterRecovered(std::move(*next), note);
 }
 
-void Worker::openLessonModel(const LessonModel& wanted, const TrainedModels::Runs& trained,
-                             bool asks, const std::stop_token& stop) {
+void Worker::openLessonModel(const intent::OpenLessonModel& request, const LessonRuns& runs,
+                             const std::stop_token& stop) {
+    const LessonModel& wanted = request.model;
     const Example example{wanted.example.source, wanted.example.target, wanted.example.padding};
-    NextRun next =
-        m_builder.adopt(runOf(trained, wanted.compare ? wanted.compare->key : std::string()),
-                        wanted.held, wanted.changes, example, stop);
-    next.earlier = earlierOf(trained);
-    m_opener.offer(std::move(next), asks, m_life.get_token());
+    const std::string key = wanted.compare ? wanted.compare->key : std::string();
+    NextRun next = m_builder.adopt(runs.saved ? copyOf(*runs.saved) : runOf(runs.trained, key),
+                                   wanted.held, wanted.changes, example, stop);
+    if (runs.saved && wanted.moment)
+        next.history = (pathOf(request.lesson->folder) / pathOf(wanted.file)).string();
+    else if (!runs.saved)
+        next.earlier = earlierOf(runs.trained);
+    m_opener.offer(std::move(next), request.asks, m_life.get_token());
 }
 
 void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write,

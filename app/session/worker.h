@@ -62,13 +62,15 @@ private:
     void perform(const Job& job) override;
     bool hasRunFor(const Job& job) const;
     bool hasWork() const override;
+    /// Unless a person waits for a lesson's model.
+    bool trainsNow() const { return m_state.control.isTraining() && !m_lessons.isAwaited(); }
     void work() override;
     std::optional<std::chrono::milliseconds> longestSleep() const override;
     void build(const std::function<RunPlan()>& plan, bool isShowcase, bool asks,
                const std::stop_token& stop);
     void learnFrom(const ModelRequest& request, const std::stop_token& stop);
     void openRecovered(const std::stop_token& stop);
-    void openLessonModel(const LessonModel& wanted, const TrainedModels::Runs& trained, bool asks,
+    void openLessonModel(const intent::OpenLessonModel& request, const LessonRuns& runs,
                          const std::stop_token& stop);
 
     // Only the worker's thread, after the constructor; each may use those before it:

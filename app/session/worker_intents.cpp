@@ -254,12 +254,13 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
 
             // Lessons.
             [&](const intent::OpenLessonModel& request) {
-                m_lessons.open(request, intent.id,
-                               [this, request](const TrainedModels::Runs& trained,
-                                               const std::stop_token& stop) {
-                                   openLessonModel(request.model, trained, request.asks, stop);
-                               });
+                m_lessons.open(
+                    request, intent.id,
+                    [this, request](const LessonRuns& runs, const std::stop_token& stop) {
+                        openLessonModel(request, runs, stop);
+                    });
             },
+            [&](const intent::PackLesson& request) { m_lessons.pack(request, intent.id); },
             [&](const intent::TryLesson& request) { m_lessons.tryOut(request, intent.id); },
             [&](const intent::PrepareLesson& request) { m_lessons.prepare(request); },
             [&](const intent::StopLesson&) { m_lessons.stop(); },

@@ -2,11 +2,14 @@
 // What lessons ask, with the engine behind the window.
 #include "app/session/session.h"
 #include "core/experiment/claims.h"
+#include "core/io/atomic_file.h"
 #include "core/lesson/read_lesson.h"
+#include "core/platform/files.h"
 #include "tests/app/heard.h"
 #include "tests/core/small_lesson.h"
 #include "ui/lesson/lesson_scene.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -59,6 +62,12 @@ LessonModel smallModel(Index steps) {
     model.run.steps = steps;
     model.example = {"ab", {}, 1};
     return model;
+}
+
+void saveSmallRun(const std::string& file, Index steps) {
+    TrainedModels models;
+    const auto trained = models.get(planRun(smallModel(steps).run), 1, {}, {});
+    saveRun(file, trained->description, *trained->parameters);
 }
 
 } // namespace
@@ -271,6 +280,120 @@ private slots:
         heard.intents.send(intent::TryLesson{lesson, {"draws"}, {}});
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOver() && heard.lesson.back().isDone, patience);
         QTRY_COMPARE_WITH_TIMEOUT(ready.ready, 2, patience); // and goes on afterwards
+    }
+
+    /// Two pages of one lecture show it, and somebody trains it on between them.
+    void savedRunOfALesson_isShownAtRestAndStaysWhatItWas() {
+        const QTemporaryDir folder;
+        const std::string file = (pathOf(folder.path().toStdString()) / "own.safetensors").string();
+        saveSmallRun(file, 3);
+        const std::string before = readWholeFile(file, 10'000'000);
+        Lesson own = *lessonOf(2);
+        own.folder = folder.path().toStdString();
+        const auto lesson = std::make_shared<const Lesson>(own);
+        LessonModel model;
+        model.run.task = "copy";
+        model.file = "own.safetensors";
+        model.example = {"ba", {}, 0};
+        Heard heard;
+        heard.intents.send(intent::OpenLessonModel{lesson, model, true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 3, patience);
+        QVERIFY(!heard.status.running);
+        QCOMPARE(heard.status.unsavedSteps, qint64{0});
+        QCOMPARE(heard.trace->sourceTokens, (Tokens{"b", "a", "<eos>"}));
+        QVERIFY(heard.run.file.isEmpty()); // to save it asks for another name
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        heard.intents.send(intent::OpenLessonModel{lesson, model, false});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 3 && !heard.status.running, patience);
+        QCOMPARE(readWholeFile(file, 10'000'000), before);
+
+        saveSmallRun(file, 4); // a newer one has its name now
+        heard.intents.send(intent::OpenLessonModel{lesson, model, false});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 4, patience);
+        QVERIFY(heard.errors.isEmpty());
+        model.file = "gone.safetensors";
+        heard.intents.send(intent::OpenLessonModel{lesson, model, false});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
+        QVERIFY(heard.errors[0].contains("gone.safetensors"));
+    }
+
+    void lesson_isPackedAndShownWithoutTraining() {
+        const QTemporaryDir folder;
+        const std::string file = (pathOf(folder.path().toStdString()) / "small.lecture").string();
+        std::string text = test::with(test::smallLesson, R"("task": "copy", "steps": 0,)",
+                                      R"("task": "copy", "steps": 30,)");
+        {
+            Heard heard;
+            QString packed;
+            test::hear<news::LessonPacked>(heard.session, &heard,
+                                           [&](const auto& told) { packed = told.path; });
+            const auto lesson = std::make_shared<const Lesson>(parseLesson("small", text));
+            heard.intents.send(
+                intent::PrepareLesson{lesson, {modelOf(*blocksOf<LessonScene>(*lesson).front())}});
+            heard.intents.send(intent::PackLesson{lesson, QString::fromStdString(file)});
+            QTRY_COMPARE_WITH_TIMEOUT(packed, QString::fromStdString(file), patience);
+            heard.intents.send(intent::PackLesson{lesson, folder.filePath("no/x.lecture")});
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
+        }
+        Heard heard;
+        int trainings = 0;
+        test::hear<news::Building>(heard.session, &heard, [&](const QString& what) {
+            trainings += what.contains("Training") ? 1 : 0;
+        });
+        const auto lesson = std::make_shared<const Lesson>(readLessonFile(file));
+        heard.intents.send(intent::OpenLessonModel{
+            lesson, modelOf(*blocksOf<LessonScene>(*lesson).front()), true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 30, patience);
+        QCOMPARE(trainings, 0);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    /// A lecture that is packed when the program ends is there at the next start.
+    void packing_endsBeforeTheProgramDoes() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("small.lecture");
+        const auto lesson = std::make_shared<const Lesson>(
+            parseLesson("small", "```lesson\n{\"title\": \"T\", \"idea\": \"I\", \"minutes\": "
+                                 "1}\n```\n## P\n\nWords.\n"));
+        {
+            Heard heard;
+            heard.intents.send(intent::PackLesson{lesson, file});
+        }
+        QCOMPARE(readLessonFile(file.toStdString()).text, lesson->text);
+    }
+
+    /// What is prepared waits until the run of the window rests, and that rests while somebody
+    /// waits for a page.
+    void twoModels_areNeverTrainedAtOnce() {
+        Heard heard;
+        LessonReady ready;
+        int trainings = 0;
+        qint64 atFirst = -1, atLast = -1;
+        test::hear<LessonReady>(heard.session, &heard,
+                                [&](const LessonReady& told) { ready = told; });
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(1), false});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 1, patience);
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 2, patience);
+        heard.intents.send(intent::PrepareLesson{lessonOf(3), {smallModel(3)}});
+        const qint64 then = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > then + 200, patience);
+        QCOMPARE(ready.all, 0);
+        test::hear<news::Building>(heard.session, &heard, [&](const QString& what) {
+            if (!what.contains("Training"))
+                return;
+            atLast = heard.status.step;
+            if (++trainings == 2) // what was on its way has come
+                atFirst = heard.status.step;
+        });
+        heard.intents.send(intent::OpenLessonModel{lessonOf(3), smallModel(endless), false});
+        QTRY_VERIFY_WITH_TIMEOUT(trainings > 5, patience);
+        QCOMPARE(atLast, atFirst);
+        heard.intents.send(intent::StopLesson{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > atLast, patience); // it goes on
+        heard.intents.send(intent::Pause{});
+        QTRY_COMPARE_WITH_TIMEOUT(ready.ready, 1, patience);
     }
 
     void openRun_isAskedFor() {

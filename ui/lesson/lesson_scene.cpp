@@ -107,7 +107,8 @@ LessonModel modelOf(const LessonSubject& subject) {
 }
 
 LessonModel modelOf(const LessonScene& scene) {
-    return {scene.run, scene.seed, scene.example, {}, scene.changes, scene.compare, scene.moment};
+    return {scene.run,     scene.seed,    scene.example, {},
+            scene.changes, scene.compare, scene.moment,  scene.file};
 }
 
 LessonModel modelOf(const LessonExperiment& experiment, const std::string& run) {

@@ -236,6 +236,12 @@ struct PrepareLesson {
     std::vector<LessonModel> models;
 };
 struct StopLesson {}; ///< nobody waits for either any more
+/// Writes a lesson and the models of its pages into one file; those that nobody has trained are
+/// trained. Answered by news::LessonPacked.
+struct PackLesson {
+    std::shared_ptr<const Lesson> lesson;
+    QString path;
+};
 
 } // namespace intent
 
@@ -254,7 +260,7 @@ using Request = OneOf<
     intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile,
     intent::Compare, intent::EndComparison, intent::ShowReferenceRuns, intent::Verify,
     intent::StopVerifying, intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson,
-    intent::StopLesson, intent::MeasureGradients, intent::LearnFrom>;
+    intent::StopLesson, intent::MeasureGradients, intent::LearnFrom, intent::PackLesson>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

@@ -24,6 +24,8 @@ struct LessonModel {
     /// An earlier training step that is remembered besides the last one, so that the window can
     /// look at it.
     std::optional<Index> moment = {};
+    /// A saved run in the lesson's folder in the place of one that is trained; empty: none.
+    std::string file = {};
 
     friend bool operator==(const LessonModel&, const LessonModel&) = default;
 };

@@ -93,6 +93,10 @@ struct CopySaved {
     QString path;
     qint64 step = 0;
 };
+/// The file of a PackLesson is there.
+struct LessonPacked {
+    QString path;
+};
 /// A program that ended before its run was saved left a copy of it; an empty title: there is none
 /// that nobody was asked about.
 struct RecoveryOffer {
@@ -128,7 +132,7 @@ using Message = OneOf<RunInfo, DeviceList, news::Building, news::RunReady, Model
                       LessonNews, Diverged, news::RecoveryOffer,
                       news::Saved, // before what went wrong with its checkpoints, which is then
                                    // said last
-                      news::CopySaved, news::Notice, news::Failure>;
+                      news::CopySaved, news::LessonPacked, news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.
 struct News {

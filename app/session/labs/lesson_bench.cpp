@@ -2,6 +2,9 @@
 #include "app/session/labs/lesson_bench.h"
 
 #include "app/session/run/run_model.h"
+#include "core/experiment/pack_lesson.h"
+#include "core/io/quote.h"
+#include "core/platform/files.h"
 #include "core/platform/threads.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
@@ -18,6 +21,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds pause(100); ///< between two sentences about how far it is
 constexpr std::uint64_t seed = 1; ///< with which a lesson's numbers were measured, too
+constexpr std::uintmax_t mostKept = 512'000'000; ///< bytes of saved runs that stay read
+constexpr std::size_t mostModels = 60; ///< that are kept for a lesson whose file is written anew
 
 /// Lets through what is said after a pause.
 class Seldom {
@@ -78,32 +83,94 @@ void LessonBench::prepare(const intent::PrepareLesson& asked) {
     m_wake.notify_one();
 }
 
+void LessonBench::pack(const intent::PackLesson& asked, IntentId answers) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_ending)
+            return;
+        m_packing = {asked, answers};
+        if (!m_thread.joinable())
+            m_thread = std::thread([this] { run(); });
+    }
+    m_wake.notify_one();
+}
+
+LessonBench::Work LessonBench::nextWork(std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, [this] { return hasWork(); });
+    stop = m_latest.token();
+    m_isAwaited = m_next || m_packing;
+    if (m_next) {
+        stop = m_nextStop;
+        return std::exchange(m_next, {});
+    }
+    if (m_packing)
+        return [this, packing = *m_packing](const auto& given) { packNext(packing, given); };
+    if (m_ending)
+        return {};
+    return [this, asked = m_unready](const auto& given) { prepareNext(asked, given); };
+}
+
 void LessonBench::run() {
     workInBackground();
-    for (;;) {
-        Work work;
-        std::stop_token stop;
-        {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return hasWork(); });
-            if (m_ending)
-                return;
-            work = std::exchange(m_next, {});
-            stop = work ? m_nextStop : m_latest.token();
-            if (!work)
-                work = [this, asked = m_unready](const std::stop_token& given) {
-                    prepareNext(asked, given);
-                };
-        }
+    std::stop_token stop;
+    while (const Work work = nextWork(stop)) {
         work(stop);
+        if (m_isAwaited.exchange(false) && m_runTrains)
+            m_post({{.run = JobRun::None}, [] {}, 0}); // it goes on
     }
+}
+
+/// Nobody waits for what is prepared: it rests while the run of the window trains.
+void LessonBench::giveWay(const std::stop_token& stop) {
+    for (;; std::this_thread::sleep_for(pause)) {
+        throwIfStopped(stop);
+        const std::lock_guard lock(m_mutex);
+        if (m_packing)
+            throw Stopped();
+        if (!m_runTrains)
+            return;
+    }
+}
+
+/// What is asked for meanwhile comes first, and the packing begins again after it.
+void LessonBench::packNext(const Packing& packing, const std::stop_token& stop) {
+    const auto& [lesson, path] = packing.request;
+    Sentence failure;
+    try {
+        enter(lesson, stop);
+        TrainingWatch watch{m_around.threads, stop};
+        watch.progress = [this](Index, Index) {
+            const std::lock_guard lock(m_mutex);
+            if (m_ending)
+                throw Stopped();
+        };
+        packLesson(*lesson, path.toStdString(), m_trial->models(), watch);
+        publish(news::LessonPacked{path}, packing.answers);
+    } catch (const Stopped&) {
+        if (stop.stop_requested())
+            return;
+    } catch (const Error& error) {
+        failure = error.sentence();
+    } catch (const std::bad_alloc&) {
+        failure = notEnoughMemory;
+    } catch (const std::exception& error) { // a temporary folder that is gone
+        failure = error.what();
+    }
+    if (!failure.empty())
+        publish(news::Failure{failure}, packing.answers);
+    const std::lock_guard lock(m_mutex);
+    if (m_packing && m_packing->answers == packing.answers)
+        m_packing.reset();
 }
 
 /// The first of the models. What cannot be trained is said when it is to be shown.
 void LessonBench::prepareNext(const intent::PrepareLesson& asked, const std::stop_token& stop) {
     try {
         enter(asked.lesson, stop);
-        trained(asked.models.front(), {m_around.threads, stop, {}, asked.models.front().moment});
+        giveWay(stop);
+        runsOf(asked.models.front(), {m_around.threads, stop, [&](Index, Index) { giveWay(stop); },
+                                      asked.models.front().moment});
     } catch (const Stopped&) {
         return;                       // something else comes first
     } catch (const std::exception&) { // then it is not there, and nothing else is worse for it
@@ -120,11 +187,38 @@ void LessonBench::prepareNext(const intent::PrepareLesson& asked, const std::sto
     publish(ready, 0);
 }
 
-TrainedModels::Runs LessonBench::trained(const LessonModel& wanted, const TrainingWatch& watch) {
-    TrainedModels::Runs models;
-    for (const ExperimentPlan& plan : planShown(wanted.run, wanted.compare))
-        models.push_back(m_trial->models().get(plan, wanted.seed, wanted.held, watch));
-    return models;
+LessonRuns LessonBench::runsOf(const LessonModel& wanted, const TrainingWatch& watch) {
+    LessonRuns runs;
+    if (!wanted.file.empty() && m_lesson->folder.empty())
+        throw Error(phrase("the page names the file %1, and a text that was copied has none beside "
+                           "it"),
+                    inQuotes(wanted.file));
+    if (!wanted.file.empty())
+        runs.saved = saved(wanted.file, watch.stop);
+    else
+        for (const ExperimentPlan& plan : planShown(wanted.run, wanted.compare))
+            runs.trained.push_back(m_trial->models().get(plan, wanted.seed, wanted.held, watch));
+    return runs;
+}
+
+/// A run beside the lesson's file, read once as long as all that are kept are not too many.
+std::shared_ptr<const Run> LessonBench::saved(const std::string& name,
+                                              const std::stop_token& stop) {
+    const std::filesystem::path path = pathOf(m_lesson->folder) / pathOf(name);
+    std::error_code none;
+    const auto written = std::filesystem::last_write_time(path, none);
+    const std::uintmax_t bytes = std::filesystem::file_size(path, none);
+    SavedRun& kept = m_saved[path.string()];
+    if (kept.run && !none && kept.written == written && kept.bytes == bytes)
+        return kept.run;
+    kept = {written, bytes, nullptr};
+    auto run = std::make_shared<const Run>(loadRun(path.string(), stop));
+    std::uintmax_t all = bytes;
+    for (const auto& [other, each] : m_saved)
+        all += each.run ? each.bytes : 0;
+    if (!none && all <= mostKept)
+        kept.run = run;
+    return run;
 }
 
 template <class What> void LessonBench::publish(What news, IntentId answers) {
@@ -138,9 +232,18 @@ void LessonBench::enter(const std::shared_ptr<const Lesson>& lesson, const std::
     m_around.progress = {};
     if (m_lesson == lesson && m_trial)
         return;
+    auto models = std::make_shared<TrainedModels>();
+    if (lesson->unpacked)
+        models->readFrom(pathOf(lesson->folder), stop);
+    else if (m_trial && m_lesson->name == lesson->name && m_lesson->folder == lesson->folder &&
+             m_trial->models().count() < mostModels)
+        models = m_trial->sharedModels(); // the same one after an edit
     m_trial.reset();
+    std::erase_if(m_saved, [&](const auto& each) {
+        return pathOf(each.first).parent_path() != pathOf(lesson->folder);
+    });
     m_lesson = lesson;
-    m_trial = std::make_unique<LessonTrial>(*m_lesson, seed, m_around);
+    m_trial = std::make_unique<LessonTrial>(*m_lesson, seed, m_around, std::move(models));
 }
 
 void LessonBench::open(const intent::OpenLessonModel& asked, IntentId answers, Show show) {
@@ -164,7 +267,7 @@ void LessonBench::train(const intent::OpenLessonModel& asked, IntentId answers, 
                         answers);
         };
         m_post({{.run = JobRun::None},
-                [show, models = trained(wanted, watch), stop] { show(models, stop); },
+                [show, runs = runsOf(wanted, watch), stop] { show(runs, stop); },
                 answers});
         return;
     } catch (const Stopped&) {

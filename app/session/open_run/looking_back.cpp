@@ -57,10 +57,10 @@ void LookingBack::returnTo(int branch) {
     goTo(step);
 }
 
-void LookingBack::load(const std::stop_token& stop) {
+void LookingBack::load(const std::string& file, const std::stop_token& stop) {
     OpenRun& open = m_state.open;
     try {
-        open.history.load(open.file, stop);
+        open.history.load(file, stop);
     } catch (const Error& error) {
         m_state.news.publish(news::Notice{
             Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});

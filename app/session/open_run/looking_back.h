@@ -23,7 +23,7 @@ public:
     void change(const std::function<void(RunHistory&)>& action);
 
     /// What lies beside an opened model. If it cannot be used, the model can all the same.
-    void load(const std::stop_token& stop);
+    void load(const std::string& file, const std::stop_token& stop);
 
 private:
     void pauseOrComeBack();

@@ -191,6 +191,8 @@ NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
     const std::string change = trained.comparedBy;
     std::vector<Run> compared = std::move(trained.compared);
     next.run = LiveRun::open(m_devices.open(), std::move(trained), std::move(builtIn), stop);
+    takeView(*next.run, next.scene, next.notice);
+    takeResults(*next.run, next.notice);
     if (!(example == Example())) {
         Example typed = next.run->example();
         if (!example.source.empty() || !example.target.empty()) {

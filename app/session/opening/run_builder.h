@@ -35,6 +35,7 @@ struct NextRun {
     bool learns = false;       ///< an opened model that goes on learning, at once
     Sentence notice;           ///< what is to be said about it
     EarlierCheckpoint earlier; ///< that is remembered with all runs
+    std::string history;       ///< a file of the same run beside which its history lies, or empty
     std::string scene;         ///< how the window is to show it, as JSON; empty: as it likes
     IntentId answers = 0;      ///< the intent that it was asked for by; 0: none
 };

@@ -89,11 +89,13 @@ void RunOpener::enterNext(IntentId asked, const std::stop_token& life) {
     if (!next.earlier.numbers.empty()) // of all runs, which are there only now
         beginMemory(next.earlier);
     if (next.rests) {
+        if (!next.history.empty())
+            m_services.lookingBack.load(next.history, life);
         m_services.picture.look();
     } else if (begins) { // before training: the first picture is there at once
         beginTraining(m_services.picture.look());
     } else if (!next.file.empty()) {
-        m_services.lookingBack.load(life);
+        m_services.lookingBack.load(next.file, life);
     }
     publishView(next);
 }

@@ -19,7 +19,8 @@ bool isOver(const Diverged& divergence, const TrainingStatus& status) {
 bool outlivesRun(const News& news) {
     if (const auto* walk = news.get<WalkedStep>())
         return !walk->active; // that it is over
-    return news.get<news::Saved>() || news.get<news::CopySaved>() || news.get<news::Building>() ||
+    return news.get<news::Saved>() || news.get<news::CopySaved>() ||
+           news.get<news::LessonPacked>() || news.get<news::Building>() ||
            news.get<ModelMeasure>() || news.get<LessonNews>() || news.get<LessonReady>() ||
            news.get<ReferenceRuns>() || news.get<news::RecoveryOffer>();
 }
@@ -112,6 +113,7 @@ void Outbox::store(const News& told) {
                       run->get<RunInfo>()->setSaved(saved.path);
               },
               [](const news::CopySaved&) {},
+              [](const news::LessonPacked&) {},
               [](const news::Notice&) {},
               [](const news::Failure&) {},
               [&](const auto&) { add(told); },
