@@ -228,7 +228,7 @@ ProgramCommand addWindow(CommandParser program, int& argc, char** argv) {
     program.describe(program.description() + "\nWithout a command the window opens.");
     program
         .option("file", &options->file,
-                "A saved run or a lesson (name.lesson.md) to open in the window")
+                "A saved run or a lesson (name.lesson.md, name.lecture) to open in the window")
         .typeName("FILE");
     program.option("--theme", &options->theme, "Light or dark: system, light or dark (this time)")
         .oneOf({"system", "light", "dark"});

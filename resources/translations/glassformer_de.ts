@@ -55,6 +55,11 @@
     </message>
     <message>
         <location filename="app/session/labs/lesson_bench.cpp"/>
+        <source>the page names the file %1, and a text that was copied has none beside it</source>
+        <translation>die Seite nennt die Datei %1, und neben einem kopierten Text liegt keine</translation>
+    </message>
+    <message>
+        <location filename="app/session/labs/lesson_bench.cpp"/>
         <source>Training the lesson's model: step %1 of %2…</source>
         <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
     </message>
@@ -1156,9 +1161,29 @@
         <translation>Die Aufgabe hat keine Antwort auf %1; geben Sie dem Beispiel ein Ziel</translation>
     </message>
     <message>
+        <location filename="core/experiment/pack_lesson.cpp"/>
+        <source>%1 could not be packed: %2</source>
+        <translation>%1 konnte nicht gepackt werden: %2</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/pack_lesson.cpp"/>
+        <source>%1 is a model of others, in a folder; a lecture is packed with saved runs: save it first</source>
+        <translation>%1 ist ein fremdes Modell in einem Ordner; eine Vorlesung wird mit gespeicherten Läufen gepackt: Speichern Sie es zuerst</translation>
+    </message>
+    <message>
         <location filename="core/experiment/trained_models.cpp"/>
         <source>the run diverged in training step %1; it needs a smaller learning rate</source>
         <translation>Der Lauf ist in Trainingsschritt %1 divergiert; er braucht eine kleinere Lernrate</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/trained_models.cpp"/>
+        <source>the run was not trained to its end</source>
+        <translation>der Lauf wurde nicht zu Ende trainiert</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/trained_models.cpp"/>
+        <source>the earlier moment is one of another run</source>
+        <translation>der frühere Zeitpunkt gehört zu einem anderen Lauf</translation>
     </message>
     <message>
         <location filename="core/form/device.cpp"/>
@@ -1829,6 +1854,11 @@
         <location filename="core/io/table_file.cpp"/>
         <source>a quote begins here and does not end.</source>
         <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
+    </message>
+    <message>
+        <location filename="core/io/temporary_folder.cpp"/>
+        <source>no folder for temporary files could be made: %1</source>
+        <translation>es ließ sich kein Ordner für temporäre Dateien anlegen: %1</translation>
     </message>
     <message>
         <location filename="core/io/utf8.cpp"/>
@@ -2546,6 +2576,51 @@
         <translation>der Name einer .safetensors-Datei im Ordner der Lektion</translation>
     </message>
     <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>it has %1 files; at most %2 are allowed</source>
+        <translation>sie hat %1 Dateien; höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>its files have %1 bytes; at most %2 are allowed</source>
+        <translation>ihre Dateien haben %1 Bytes; höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>%1 is no bare name that a file can have on every system</source>
+        <translation>%1 ist kein bloßer Name, den eine Datei auf jedem System haben kann</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>two of its files are called %1</source>
+        <translation>zwei ihrer Dateien heißen %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>it has no %1, so it is no packed lecture</source>
+        <translation>sie hat keine %1, ist also keine gepackte Vorlesung</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>%1: its list of files would have %2 bytes, and at most %3 are allowed; this is no packed lecture</source>
+        <translation>%1: ihre Liste der Dateien hätte %2 Bytes, und höchstens %3 sind erlaubt; das ist keine gepackte Vorlesung</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>%1 could not be unpacked into %2: %3</source>
+        <translation>%1 konnte nicht nach %2 ausgepackt werden: %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>its format is %1, and must be %2; this is no packed lecture, or one of a newer version</source>
+        <translation>ihr Format ist %1 und muss %2 sein; das ist keine gepackte Vorlesung, oder die einer neueren Version</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/packed_lesson.cpp"/>
+        <source>the lesson has %1 bytes; at most %2 are allowed</source>
+        <translation>Die Lektion hat %1 Byte; erlaubt sind höchstens %2</translation>
+    </message>
+    <message>
         <location filename="core/lesson/read_lesson.cpp"/>
         <source>a lesson has no links and no pictures from elsewhere</source>
         <translation>Eine Lektion hat keine Links und keine Bilder von anderswo</translation>
@@ -2627,8 +2702,8 @@
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
-        <source>the lesson has %1 bytes; at most %2 are allowed</source>
-        <translation>Die Lektion hat %1 Byte; erlaubt sind höchstens %2</translation>
+        <source>file names %1, which was not packed with the lesson</source>
+        <translation>file nennt %1, und das wurde nicht mit der Lektion gepackt</translation>
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
@@ -5842,6 +5917,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>What the window shows as the first page of a file, or one more page of another one</source>
         <translation>Was das Fenster zeigt, als erste Seite einer Datei, oder als weitere Seite einer anderen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Pac&amp;k the lecture…</source>
+        <translation>Vorlesung pac&amp;ken …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Write the lecture, its models and what they learn from into one file, which opens elsewhere at once</source>
+        <translation>Die Vorlesung, ihre Modelle und das, woraus sie lernen, in eine einzige Datei schreiben, die sich anderswo sofort öffnet</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -9606,6 +9691,16 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Page</source>
+        <translation>&amp;Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Name, move, replace or remove this page of your file</source>
+        <translation>Diese Seite Ihrer Datei benennen, verschieben, ersetzen oder entfernen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
     </message>
@@ -9623,6 +9718,36 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/lesson_panel.cpp"/>
         <source>The next page</source>
         <translation>Die nächste Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Name it anew…</source>
+        <translation>Um&amp;benennen …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Move it &amp;up</source>
+        <translation>Nach &amp;oben verschieben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Move it &amp;down</source>
+        <translation>Nach &amp;unten verschieben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Show this view instead</source>
+        <translation>Stattdessen &amp;diese Ansicht zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Remove it</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Undo the last change</source>
+        <translation>Letzte Änderung &amp;zurücknehmen</translation>
     </message>
     <message>
         <location filename="ui/lesson/lesson_panel.cpp"/>
@@ -14142,13 +14267,68 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
-        <source>%1 could not be written.</source>
-        <translation>%1 konnte nicht geschrieben werden.</translation>
+        <source>Page %1 of %2 shows this view now.</source>
+        <translation>Seite %1 von %2 zeigt jetzt diese Ansicht.</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
         <source>Page %1 of %2 shows this view.</source>
         <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The page “%1” was removed. “Undo” at the page brings it back.</source>
+        <translation>Die Seite „%1“ wurde entfernt. „Letzte Änderung zurücknehmen“ unter der Seite bringt sie wieder.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>“%1” is page %2 now.</source>
+        <translation>„%1“ ist jetzt Seite %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Name the page anew</source>
+        <translation>Seite umbenennen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Title of page %1:</source>
+        <translation>Titel von Seite %1:</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The page is called “%1” now.</source>
+        <translation>Die Seite heißt jetzt „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Nothing was changed in this lecture since the program began.</source>
+        <translation>An dieser Vorlesung wurde seit dem Start des Programms nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The lecture is as it was before.</source>
+        <translation>Die Vorlesung ist wieder wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>There is no lecture yet: open one, or begin one with “Add this view to the lecture”.</source>
+        <translation>Es gibt noch keine Vorlesung: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Pack the lecture</source>
+        <translation>Vorlesung packen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Packed lectures (*.lecture)</source>
+        <translation>Gepackte Vorlesungen (*.lecture)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>%1 has the lecture and all that it shows, and opens anywhere.</source>
+        <translation>%1 enthält die Vorlesung und alles, was sie zeigt, und öffnet sich überall.</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
@@ -14207,8 +14387,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files (*)</source>
-        <translation>Modelle und Texte (*.safetensors config.json *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
+        <source>Models and texts (*.safetensors config.json *.txt *.md *.lecture *.tsv *.csv);;All files (*)</source>
+        <translation>Modelle und Texte (*.safetensors config.json *.txt *.md *.lecture *.tsv *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -14469,6 +14649,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/teacher_control.cpp"/>
         <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to the lecture”.</source>
         <translation>Nur die Seiten einer eigenen Datei lassen sich ordnen: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>The pages of %1 are arranged.</source>
+        <translation>Die Seiten von %1 sind geordnet.</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

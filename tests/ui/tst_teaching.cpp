@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/course.h"
+#include "core/lesson/packed_lesson.h"
 #include "core/lesson/read_lesson.h"
 #include "core/tensor/error.h"
 #include "fresh_window.h"
@@ -15,6 +16,7 @@
 #include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
 #include "ui/window/banner.h"
+#include "ui/window/dropped.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/teacher_control.h"
 #include "warnings.h"
@@ -25,8 +27,10 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -42,6 +46,21 @@
 namespace gf::tst_teaching {
 
 namespace {
+
+constexpr const char* twoPages = R"(```lesson
+{"title": "T", "idea": "I", "minutes": 5}
+```
+
+## One
+
+Words.
+
+---
+
+## Two
+
+More words.
+)";
 
 std::shared_ptr<const Lesson> smallLesson() {
     return std::make_shared<const Lesson>(parseLesson("small", test::smallLesson));
@@ -79,6 +98,12 @@ private:
         const QList<Banner*> banners = m_window->findChildren<Banner*>();
         return std::ranges::any_of(
             banners, [&](const Banner* banner) { return banner->text().contains(words); });
+    }
+    /// What the menu at the page has under a word.
+    void edit(const char* word) const {
+        for (QAction* action : panel()->findChild<QPushButton*>("editPage")->menu()->actions())
+            if (action->text().remove('&').contains(word))
+                action->trigger();
     }
     /// The run that the lesson asked for last is there.
     void showRun(const QString& task) {
@@ -565,6 +590,160 @@ private slots:
         const Lesson lesson = readLessonFile(path.toStdString());
         QCOMPARE(lesson.pages[0].title, std::string("Second"));
         QTRY_COMPARE(panel()->findChild<QLabel*>("lessonTitle")->text(), QStringLiteral("Second"));
+    }
+
+    void pageOfAFile_isEditedInPlace() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        write(path, QByteArray::fromStdString(test::smallLesson));
+        m_window->lesson()->open("masks");
+        QVERIFY(panel()->findChild<QPushButton*>("editPage")->isHidden()); // it is nobody's own
+        m_window->lesson()->openFile(path);
+        const auto titles = [&] {
+            QStringList all;
+            for (const LessonPage& page : readLessonFile(path.toStdString()).pages)
+                all += QString::fromStdString(page.title);
+            return all;
+        };
+        const auto shown = [this] { return panel()->findChild<QLabel*>("lessonTitle")->text(); };
+        edit("down");
+        QCOMPARE(titles(), (QStringList{"Second", "First"}));
+        QTRY_COMPARE(panel()->sitting()->page(), 1); // the page that was moved
+        QCOMPARE(shown(), QStringLiteral("First"));
+        edit("up");
+        QTRY_COMPARE(panel()->sitting()->page(), 0);
+        QCOMPARE(titles(), (QStringList{"First", "Second"}));
+        edit("anew");
+        auto* question = m_window->findChild<QInputDialog*>();
+        QVERIFY(question);
+        QCOMPARE(question->textValue(), QStringLiteral("First"));
+        question->setTextValue("A `new` name");
+        question->accept();
+        QCOMPARE(titles(), (QStringList{"A new name", "Second"}));
+        QTRY_COMPARE(shown(), QStringLiteral("A new name"));
+        edit("Undo");
+        QCOMPARE(titles(), (QStringList{"First", "Second"}));
+        QTRY_COMPARE(shown(), QStringLiteral("First"));
+        for (int changes = 0; changes < 2; ++changes)
+            edit("Undo");
+        QCOMPARE(readLessonFile(path.toStdString()).text, test::smallLesson);
+        edit("Undo");
+        QVERIFY(isSaid("Nothing was changed"));
+    }
+
+    void pageOfALecture_isRemovedAndBroughtBack() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("talk.lesson.md");
+        showRun("date");
+        QSettings().setValue("lessons/lecture", path);
+        write(path, twoPages);
+        m_window->lesson()->openFile(path);
+        const auto text = [&] { return readLessonFile(path.toStdString()).text; };
+        const std::string before = text();
+        edit("Remove");
+        QCOMPARE(readLessonFile(path.toStdString()).pages.size(), 1U);
+        QVERIFY(text().find("Words.") == std::string::npos);
+        QTRY_COMPARE(panel()->pageCount(), 1);
+        edit("Remove"); // one stays
+        QCOMPARE(readLessonFile(path.toStdString()).pages.size(), 1U);
+        edit("Undo");
+        QCOMPARE(text(), before);
+        QSettings().remove("lessons/lecture");
+    }
+
+    /// What stands around the scene stays, and so do its id and what it hides.
+    void pageOfALecture_showsThisViewInstead() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        write(path, QByteArray::fromStdString(test::smallLesson));
+        m_window->lesson()->openFile(path);
+        showRun("sort");
+        edit("instead");
+        const Lesson lesson = readLessonFile(path.toStdString());
+        QCOMPARE(lesson.pages.size(), 2U);
+        QCOMPARE(lesson.pages[0].title, std::string("First"));
+        QVERIFY(lesson.question("guess"));
+        const std::vector<const LessonScene*> scenes = blocksOf<LessonScene>(lesson);
+        QCOMPARE(scenes.size(), 1U);
+        QCOMPARE(scenes[0]->run.task, std::string("sort"));
+        QCOMPARE(scenes[0]->id, std::string("start"));
+        QCOMPARE(scenes[0]->docks, (std::vector<std::string>{"map"}));
+        panel()->goTo(1); // which has none
+        edit("instead");
+        const Lesson again = readLessonFile(path.toStdString());
+        QCOMPARE(blocksOf<LessonScene>(again).size(), 2U);
+        QVERIFY(again.claim("half"));
+        QCOMPARE(again.pages[1].title, std::string("Second"));
+    }
+
+    void lecture_isPackedIntoOneFile() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("talk.lesson.md");
+        write(path, QByteArray::fromStdString(test::smallLesson));
+        QSettings().remove("lessons/lecture");
+        m_window->commands()[Command::PackLecture]->trigger();
+        QVERIFY(isSaid("There is no lecture yet"));
+        m_window->lesson()->openFile(path);
+        test::Asked<intent::PackLesson> packing(m_window->intents());
+        m_window->commands()[Command::PackLecture]->trigger();
+        auto* file = m_window->findChild<QFileDialog*>();
+        QVERIFY(file);
+        file->selectFile(folder.filePath("talk"));
+        static_cast<QDialog*>(file)->accept();
+        QCOMPARE(packing.count(), 1);
+        QCOMPARE(packing.last().path, folder.filePath("talk.lecture"));
+        QCOMPARE(packing.last().lesson->folder, folder.path().toStdString());
+        m_window->showNews({news::LessonPacked{packing.last().path}, packing.id});
+        QVERIFY(isSaid("opens anywhere"));
+    }
+
+    /// Its file is written by the engine, which has the models: what is changed meanwhile begins
+    /// with what was asked for last.
+    void packedLecture_isEditedLikeAnother() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("talk.lecture");
+        {
+            const TemporaryFolder files;
+            write(QString::fromStdString((files.path() / packedText).string()), twoPages);
+            packFolder(files.path(), path.toStdString());
+        }
+        QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Lesson);
+        m_window->lesson()->openFile(path);
+        QCOMPARE(panel()->pageCount(), 2);
+        test::Asked<intent::PackLesson> packing(m_window->intents());
+        edit("down");
+        QCOMPARE(packing.count(), 1);
+        QCOMPARE(packing.last().path, path);
+        QCOMPARE(packing.last().lesson->pages[0].title, std::string("Two"));
+        const std::string unpacked = packing.last().lesson->folder;
+        QVERIFY(packing.last().lesson->unpacked);
+        QCOMPARE(readLessonFile(path.toStdString()).pages[0].title, std::string("One"));
+        panel()->goTo(0);
+        edit("Remove");
+        QCOMPARE(packing.count(), 2);
+        QCOMPARE(packing.last().lesson->pages.size(), 1U);
+        QCOMPARE(packing.last().lesson->pages[0].title, std::string("One"));
+        m_window->showNews({news::LessonPacked{path}, packing.id});
+        QVERIFY(isSaid("was removed"));
+
+        test::Asked<intent::SaveCopy> saving(m_window->intents());
+        showRun("date");
+        TrainingStatus status;
+        status.step = 30;
+        m_window->showNews(status);
+        m_window->commands()[Command::AddView]->trigger(); // its model goes to the others
+        QCOMPARE(QFileInfo(saving.last().path).fileName(), QStringLiteral("talk.1.safetensors"));
+        QVERIFY(!QFileInfo(saving.last().path).path().startsWith(folder.path()));
+        write(saving.last().path, "saved");
+        m_window->showNews({news::CopySaved{saving.last().path, 30}, saving.id});
+        QCOMPARE(packing.count(), 3);
+        QCOMPARE(blocksOf<LessonScene>(*packing.last().lesson).back()->file,
+                 std::string("talk.1.safetensors"));
+        QCOMPARE(packing.last().lesson->folder, QFileInfo(saving.last().path).path().toStdString());
+        m_window->showNews({news::Failure{QStringLiteral("The disk is full.")}, packing.id});
+        edit("Undo"); // nothing waits for the file any more
+        QCOMPARE(packing.count(), 4);
+        QSettings().remove("lessons/lecture");
     }
 
     void readiness_isSaidWhileSomethingIsNotReady() {

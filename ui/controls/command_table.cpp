@@ -220,6 +220,10 @@ std::vector<CommandInfo> commandTable() {
         {BeginLecture, tr("&Begin a lecture with this view…"),
          tr("What the window shows as the first page of a file, or one more page of another one"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)})},
+        {PackLecture, tr("Pac&k the lecture…"),
+         tr("Write the lecture, its models and what they learn from into one file, which opens "
+            "elsewhere at once"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Q)})},
 
         {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
@@ -324,7 +328,7 @@ std::vector<MenuInfo> commandMenus() {
           TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss, line,
-          ShareView, OpenShared, AddView, BeginLecture}},
+          ShareView, OpenShared, AddView, BeginLecture, PackLecture}},
         {tr("&Help"),
          {Help, Command::Tour, Course, NextPage, PreviousPage, teaching, line, Glossary, Shortcuts,
           line, About}},

@@ -5,6 +5,7 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -143,6 +144,28 @@ LectureText LectureText::of(const QString& text) {
         (lecture.pages.empty() ? lecture.head : lecture.pages.back().rest) += line + '\n';
     }
     return lecture;
+}
+
+void LectureText::Page::show(QJsonObject scene) {
+    const QString begin = fence + QStringLiteral("scene\n");
+    qsizetype at = rest.startsWith(begin) ? 0 : rest.lastIndexOf(QLatin1Char('\n') + begin) + 1;
+    const bool isThere = rest.mid(at).startsWith(begin);
+    qsizetype end = rest.indexOf(QLatin1Char('\n') + fence, at);
+    if (isThere && end >= 0) {
+        const qsizetype inside = at + begin.size();
+        const QJsonObject before =
+            QJsonDocument::fromJson(rest.mid(inside, end - inside).toUtf8()).object();
+        for (const char* kept : {"id", "hide"})
+            if (const auto found = before.find(QLatin1String(kept)); found != before.end())
+                scene[QLatin1String(kept)] = *found;
+        end += 1 + fence.size();
+    } else {
+        at = end = 0;
+    }
+    const QString block = begin +
+                          QString::fromUtf8(QJsonDocument(scene).toJson(QJsonDocument::Compact)) +
+                          QLatin1Char('\n') + fence;
+    rest.replace(at, end - at, isThere ? block : QLatin1Char('\n') + block + QStringLiteral("\n"));
 }
 
 QString LectureText::text() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QJsonObject>
 #include <QString>
 
 #include <vector>
@@ -17,6 +18,10 @@ struct LectureText {
     struct Page {
         QString title;
         QString rest; ///< what follows the line with the title
+
+        /// Puts a block with a scene in the place of its last one, which keeps its id and what it
+        /// hides.
+        void show(QJsonObject scene);
     };
     QString head; ///< up to the first page
     std::vector<Page> pages;

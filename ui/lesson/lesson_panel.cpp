@@ -12,6 +12,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -75,6 +76,9 @@ LessonPanel::LessonPanel(QWidget* parent)
                           tr("Forget what you said in this lesson, and begin it anew"), "restart");
     m_there = addButton(tr("Take me there"), tr("Show again in the window what the page is about"),
                         "takeMeThere");
+    m_edit = addButton(tr("&Page"), tr("Name, move, replace or remove this page of your file"),
+                       "editPage");
+    addEdits();
     m_back = addButton(tr("&Back"), tipWithKeys(tr("The page before"), Command::PreviousPage),
                        "lessonBack");
     m_next =
@@ -91,6 +95,7 @@ LessonPanel::LessonPanel(QWidget* parent)
     upper->addWidget(m_there);
     auto* lower = new QHBoxLayout;
     lower->setContentsMargins(8, 0, 8, 6);
+    lower->addWidget(m_edit);
     lower->addStretch(1);
     lower->addWidget(m_back);
     lower->addWidget(m_next);
@@ -134,6 +139,27 @@ void LessonPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitWidth();
+}
+
+void LessonPanel::addEdits() {
+    auto* menu = new QMenu(m_edit);
+    const std::pair<PageEdit, QString> edits[] = {
+        {PageEdit::Rename, tr("&Name it anew…")},
+        {PageEdit::Up, tr("Move it &up")},
+        {PageEdit::Down, tr("Move it &down")},
+        {PageEdit::Replace, tr("&Show this view instead")},
+        {PageEdit::Remove, tr("&Remove it")},
+        {PageEdit::Undo, tr("&Undo the last change")}};
+    for (const auto& [edit, words] : edits)
+        connect(menu->addAction(words), &QAction::triggered, this,
+                [this, edit = edit] { emit editWanted(edit); });
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        const int page = m_sitting ? m_sitting->page() : 0;
+        menu->actions()[1]->setEnabled(page > 0);
+        menu->actions()[2]->setEnabled(page + 1 < pageCount());
+        menu->actions()[4]->setEnabled(pageCount() > 1);
+    });
+    m_edit->setMenu(menu);
 }
 
 QPushButton* LessonPanel::addButton(const QString& text, const QString& tip, const char* name) {
@@ -242,7 +268,7 @@ void LessonPanel::orderTabs() {
     for (QWidget* each : m_page->findChildren<QWidget*>())
         if ((each->focusPolicy() & Qt::TabFocus) != 0)
             add(each);
-    for (QPushButton* button : {m_next, m_back, m_toContents, m_restart, m_there})
+    for (QPushButton* button : {m_next, m_back, m_edit, m_toContents, m_restart, m_there})
         add(button);
 }
 
@@ -253,6 +279,7 @@ void LessonPanel::refresh() {
     m_title->setFont(bold);
     for (QPushButton* button : {m_toContents, m_restart, m_there, m_back, m_next})
         button->setVisible(isLesson);
+    m_edit->setVisible(isLesson && !m_sitting->lesson().folder.empty()); // a file of one's own
     emit presentedChanged();
     if (!isLesson) {
         m_title->setText(tr("The course"));

@@ -23,6 +23,9 @@ class ProblemLabel;
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
+    /// What a person does to the page that is shown, in a file of their own.
+    enum class PageEdit : std::uint8_t { Rename, Up, Down, Replace, Remove, Undo };
+
     explicit LessonPanel(QWidget* parent = nullptr);
 
     /// Where it was left; `key` is the lesson's own among what is kept.
@@ -68,6 +71,7 @@ signals:
     void placeWanted(const gf::LessonQuestion& question, bool isRight);
     void experimentWanted(const std::vector<std::string>& experiments);
     void experimentUnwanted();
+    void editWanted(gf::LessonPanel::PageEdit edit);
     void modelWanted(const gf::LessonExperiment& experiment, const std::string& run);
 
 protected:
@@ -79,6 +83,7 @@ private:
     void passOverDoubleClick();
     void orderTabs();
     void refresh();
+    void addEdits();
     QPushButton* addButton(const QString& text, const QString& tip, const char* name);
 
     std::unique_ptr<LessonSitting> m_sitting;
@@ -94,6 +99,7 @@ private:
     LessonPageView* m_page = nullptr;
     QPushButton* m_toContents;
     QPushButton* m_restart;
+    QPushButton* m_edit;
     QPushButton* m_there;
     QPushButton* m_back;
     QPushButton* m_next;

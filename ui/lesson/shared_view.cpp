@@ -124,7 +124,7 @@ QJsonObject sceneOf(const SeenView& view) {
 
 } // namespace
 
-QString sharedPage(const SeenView& view) {
+QJsonObject sharedScene(const SeenView& view) {
     const auto& [title, run, step, scene, compared, file] = view;
     const bool isTrained = file.isEmpty(); // by whoever opens it
     if ((isTrained && !run.dataFile.isEmpty()) || run.task.isEmpty())
@@ -142,9 +142,13 @@ QString sharedPage(const SeenView& view) {
         throw Error(tr("These runs differ in what no key of the configuration says, so a lesson "
                        "cannot have them beside each other.")
                         .toStdString());
-    const QByteArray json = QJsonDocument(sceneOf(view)).toJson(QJsonDocument::Compact);
+    return sceneOf(view);
+}
+
+QString sharedPage(const SeenView& view) {
+    const QByteArray json = QJsonDocument(sharedScene(view)).toJson(QJsonDocument::Compact);
     return QStringLiteral("## %1\n\n```scene\n%2\n```\n")
-        .arg(oneLineTitle(title), QString::fromUtf8(json));
+        .arg(oneLineTitle(view.title), QString::fromUtf8(json));
 }
 
 QString sharedView(const SeenView& view) {

@@ -4,6 +4,7 @@
 #include "ui/messages/compare_messages.h"
 #include "ui/scene/scene.h"
 
+#include <QJsonObject>
 #include <QString>
 
 #include <optional>
@@ -26,6 +27,8 @@ struct SeenView {
 /// language of the window, for what a lesson cannot train again: own data, more steps than it
 /// trains, runs that differ in what no key of the configuration says.
 QString sharedPage(const SeenView& view);
+/// The scene of that page alone.
+QJsonObject sharedScene(const SeenView& view);
 
 /// The same as a lesson of one page, for another window to open.
 QString sharedView(const SeenView& view);

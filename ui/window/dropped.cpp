@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dropped.h"
 
+#include "core/lesson/packed_lesson.h"
 #include "ui/language/tr.h"
 
 #include <QDir>
@@ -117,7 +118,8 @@ Dropped lookAtFile(const QString& path) {
         dropped.kind = Dropped::Kind::Model;
         return dropped;
     }
-    if (path.endsWith(QLatin1String(".lesson.md"), Qt::CaseInsensitive)) {
+    if (path.endsWith(QLatin1String(".lesson.md"), Qt::CaseInsensitive) ||
+        isPackedLesson(path.toStdString())) {
         dropped.kind = Dropped::Kind::Lesson;
         return dropped;
     }

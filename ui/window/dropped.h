@@ -15,7 +15,7 @@ struct Dropped {
         Nothing, ///< no file
         Model,   ///< a saved run
         Data,    ///< to learn from
-        Lesson,  ///< name.lesson.md
+        Lesson,  ///< name.lesson.md, or name.lecture
         Unknown, ///< `problem` says why
     };
     Kind kind = Kind::Nothing;

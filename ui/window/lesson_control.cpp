@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lesson_control.h"
 
+#include "core/lesson/packed_lesson.h"
 #include "core/lesson/read_lesson.h"
 #include "core/tensor/error.h"
 #include "ui/controls/command_table.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/figure/figure_file.h"
 #include "ui/labs/labs.h"
 #include "ui/lesson/course_list.h"
+#include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_scene.h"
 #include "ui/messages/intents.h"
 #include "ui/window/shown.h"
@@ -17,10 +20,11 @@
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QSettings>
 
+#include <algorithm>
 #include <utility>
 
 namespace gf {
@@ -71,29 +75,23 @@ bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus&
     }
 }
 
-/// A saved run comes with an example and changes of its own; of a lesson's model they are known.
-void takePart(Scene& scene, const LessonModel& model) {
-    const LessonExample& example = model.example;
-    if (!example.source.empty() || !example.target.empty())
-        scene.example = {QString::fromStdString(example.source),
-                         QString::fromStdString(example.target), static_cast<int>(example.padding)};
-    if (!model.changes.empty())
-        scene.whatIf.changes = QVector<Intervention>(model.changes.begin(), model.changes.end());
-}
-
-/// A file beside the lecture that is not there yet, by a name that a lesson may have: "talk.1".
-QString freeModelName(const QString& lecture) {
+/// A file in the lecture's folder that is not there yet, by a name that a lesson may have:
+/// "talk.1".
+QString freeModelName(const QString& lecture, const QDir& folder) {
     static const QRegularExpression notBare(QStringLiteral("[/\\\\:]"));
-    const QFileInfo info(lecture);
-    const QString bare = info.baseName().remove(notBare).left(40);
+    const QString bare = QFileInfo(lecture).baseName().remove(notBare).left(40);
     for (int number = 1;; ++number) {
         const QString file =
-            info.dir().filePath(QStringLiteral("%1.%2.safetensors")
-                                    .arg(bare.isEmpty() ? QStringLiteral("lecture") : bare)
-                                    .arg(number));
+            folder.filePath(QStringLiteral("%1.%2.safetensors")
+                                .arg(bare.isEmpty() ? QStringLiteral("lecture") : bare)
+                                .arg(number));
         if (!QFileInfo::exists(file))
             return file;
     }
+}
+
+QString packedSuffix() {
+    return QString::fromUtf8(packedEnding.data(), static_cast<qsizetype>(packedEnding.size()));
 }
 
 QString titleOfView(const Shown& shown) {
@@ -124,13 +122,12 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
         followFocus();
     });
     connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
+    connect(m_panel, &LessonPanel::editWanted, this, &LessonControl::editPage);
     connect(m_panel, &LessonPanel::subjectWanted, this, &LessonControl::goToSubject);
     connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
     connect(m_panel, &LessonPanel::modelWanted, this,
             [this](const LessonExperiment& experiment, const std::string& run) {
-                show({modelOf(experiment, run),
-                      {},
-                      [](const Trace&, const Focus& now) { return now; },
+                show({modelOf(experiment, run), [](const Trace&, const Focus& now) { return now; },
                       std::nullopt});
             });
     connect(m_panel, &LessonPanel::experimentWanted, this,
@@ -186,7 +183,7 @@ bool LessonControl::watch(const QString& path) {
 
 bool LessonControl::read(const QString& path) {
     try {
-        auto lesson = std::make_shared<const Lesson>(readLessonFile(path.toStdString()));
+        std::shared_ptr<const Lesson> lesson = lessonOf(path);
         // By its place: two files may have the same name.
         const QByteArray place =
             QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
@@ -260,49 +257,191 @@ void LessonControl::beginLecture() {
                [this](const QString& path) { addTo(path); });
 }
 
+std::shared_ptr<const Lesson> LessonControl::lectureIn(const QString& path) {
+    if (m_packing && m_packing->path == path)
+        return m_packing->lesson; // its file is not there yet
+    return QFileInfo::exists(path) ? lessonOf(path) : nullptr;
+}
+
+/// A packed one is unpacked once: what is put beside its models stays there.
+std::shared_ptr<const Lesson> LessonControl::lessonOf(const QString& path) {
+    const QDateTime written = QFileInfo(path).lastModified();
+    if (!m_unpacked.lesson || m_unpacked.path != path || m_unpacked.written != written) {
+        auto lesson = std::make_shared<const Lesson>(readLessonFile(path.toStdString()));
+        if (!lesson->unpacked)
+            return lesson;
+        m_unpacked = {path, written, lesson};
+    }
+    return m_unpacked.lesson;
+}
+
 /// With the model in a file beside it, where it is trained: nobody waits for its page then.
-void LessonControl::addTo(const QString& chosen) {
-    const QString path = withEnding(chosen, lessonEnding);
+void LessonControl::addTo(const QString& chosen, int replaced) {
+    const bool isPacked = isPackedLesson(chosen.toStdString());
+    const QString path = isPacked ? chosen : withEnding(chosen, lessonEnding);
     SeenView view = seen();
     if (view.step == 0 || view.scene.time.checkpoint || view.run.task.isEmpty())
-        return appendPage(path, view);
+        return putPage(path, view, replaced);
     if (m_adding)
         return emit failed(tr("The model of the view before is still being saved."));
-    const QFileInfo copy(m_copy.path);
-    if (copy.exists() && m_copy.step == view.step && !m_shown.status.running &&
-        copy.absolutePath() == QFileInfo(path).absolutePath()) {
-        view.file = copy.fileName();
-        return appendPage(path, view);
+    try {
+        const std::shared_ptr<const Lesson> lecture = lectureIn(path);
+        const QDir folder(isPacked && lecture ? QString::fromStdString(lecture->folder)
+                                              : QFileInfo(path).absolutePath());
+        const QFileInfo copy(folder.filePath(QFileInfo(m_copy.path).fileName()));
+        if (m_copiedFor == path && copy.isFile() && m_copy.step == view.step &&
+            !m_shown.status.running) {
+            view.file = copy.fileName();
+            return putPage(path, view, replaced);
+        }
+        const QString file = freeModelName(path, folder);
+        m_adding = {m_intents->send(intent::SaveCopy{file}), path, std::move(view), replaced};
+    } catch (const Error& error) {
+        emit failed(translated(error.sentence()));
     }
-    const QString file = freeModelName(path);
-    m_adding = {m_intents->send(intent::SaveCopy{file}), path, std::move(view)};
 }
 
 void LessonControl::modelIsSaved(const news::CopySaved& copy) {
     Adding adding = *std::exchange(m_adding, std::nullopt);
     m_copy = copy;
+    m_copiedFor = adding.lecture;
     adding.view.file = QFileInfo(copy.path).fileName();
-    appendPage(adding.lecture, adding.view);
+    putPage(adding.lecture, adding.view, adding.replaced);
 }
 
-/// What it would become is read first: nothing that could not be opened is written.
-void LessonControl::appendPage(const QString& path, const SeenView& view) {
+/// As one more page, or in the place of what a page shows.
+void LessonControl::putPage(const QString& path, const SeenView& view, int replaced) {
     try {
-        QString text;
-        QFile before(path);
-        if (!before.exists())
-            text = sharedView(view);
-        else if (before.open(QIODevice::ReadOnly))
-            text = withPage(QString::fromUtf8(before.read(longestLesson)), sharedPage(view));
-        const Lesson lesson = parseLesson("lecture", text.toStdString());
-        QSaveFile after(path);
-        if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
-            return emit failed(tr("%1 could not be written.").arg(path));
+        const std::shared_ptr<const Lesson> lecture = lectureIn(path);
+        const QString before = lecture ? QString::fromStdString(lecture->text) : QString();
+        LectureText text = LectureText::of(before);
+        const int pages = static_cast<int>(text.pages.size());
+        if (replaced >= 0 && replaced < pages) {
+            text.pages[replaced].show(sharedScene(view));
+            return rewrite(path, text.text(),
+                           tr("Page %1 of %2 shows this view now.").arg(replaced + 1).arg(path));
+        }
+        rewrite(path, lecture ? withPage(before, sharedPage(view)) : sharedView(view),
+                tr("Page %1 of %2 shows this view.").arg(pages + 1).arg(path));
         QSettings().setValue(lectureSetting, path);
-        emit noticed(tr("Page %1 of %2 shows this view.").arg(lesson.pages.size()).arg(path));
     } catch (const Error& error) {
         emit failed(translated(error.sentence()));
     }
+}
+
+void LessonControl::rewrite(const QString& path, const QString& text, const QString& notice) {
+    constexpr std::size_t mostBefore = 50;
+    const std::shared_ptr<const Lesson> before = lectureIn(path);
+    Lesson lesson = parseLesson(before ? before->name : "lecture", text.toStdString());
+    if (before) {
+        lesson.folder = before->folder;
+        lesson.unpacked = before->unpacked;
+    }
+    write(path, std::make_shared<const Lesson>(std::move(lesson)), notice);
+    if (before)
+        m_before.emplace_back(path, before);
+    if (m_before.size() > mostBefore)
+        m_before.erase(m_before.begin());
+}
+
+/// A packed one is there once its models are in it.
+void LessonControl::write(const QString& path, const std::shared_ptr<const Lesson>& lesson,
+                          const QString& notice) {
+    if (isPackedLesson(path.toStdString())) {
+        m_packing = {m_intents->send(intent::PackLesson{lesson, path}), path, lesson, notice};
+        return;
+    }
+    saveBytes(path, QByteArray::fromStdString(lesson->text));
+    emit noticed(notice);
+}
+
+void LessonControl::editPage(LessonPanel::PageEdit edit) {
+    using PageEdit = LessonPanel::PageEdit;
+    if (m_file.isEmpty() || !m_panel->sitting())
+        return;
+    const int page = m_panel->sitting()->page();
+    if (edit == PageEdit::Undo)
+        return undo();
+    if (edit == PageEdit::Replace)
+        return addTo(m_file, page);
+    if (edit == PageEdit::Rename)
+        return rename(page);
+    try {
+        LectureText text = LectureText::of(QString::fromStdString(lectureIn(m_file)->text));
+        const int to = page + (edit == PageEdit::Up ? -1 : 1);
+        const int pages = static_cast<int>(text.pages.size());
+        const QString title = page < pages ? text.pages[page].title : QString();
+        if (page >= pages || (edit == PageEdit::Remove ? pages == 1 : to < 0 || to >= pages))
+            return;
+        if (edit == PageEdit::Remove)
+            text.pages.erase(text.pages.begin() + page);
+        else
+            std::swap(text.pages[page], text.pages[to]);
+        rewrite(m_file, text.text(),
+                edit == PageEdit::Remove
+                    ? tr("The page “%1” was removed. “Undo” at the page brings it back.").arg(title)
+                    : tr("“%1” is page %2 now.").arg(title).arg(to + 1));
+        if (edit != PageEdit::Remove)
+            m_panel->sitting()->setPage(to); // it is read again there
+    } catch (const Error& error) {
+        emit failed(translated(error.sentence()));
+    }
+}
+
+void LessonControl::rename(int page) {
+    auto* question = new QInputDialog(m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setWindowTitle(tr("Name the page anew"));
+    question->setLabelText(tr("Title of page %1:").arg(page + 1));
+    question->setTextValue(QString::fromStdString(m_panel->sitting()->lesson().pages[page].title));
+    connect(question, &QInputDialog::textValueSelected, this,
+            [this, page, path = m_file](const QString& typed) {
+                try {
+                    LectureText text =
+                        LectureText::of(QString::fromStdString(lectureIn(path)->text));
+                    const QString title = plainTitle(typed);
+                    if (title.isEmpty() || page >= static_cast<int>(text.pages.size()))
+                        return;
+                    text.pages[page].title = title;
+                    rewrite(path, text.text(), tr("The page is called “%1” now.").arg(title));
+                } catch (const Error& error) {
+                    emit failed(translated(error.sentence()));
+                }
+            });
+    question->open();
+}
+
+void LessonControl::undo() {
+    const auto last = std::find_if(m_before.rbegin(), m_before.rend(),
+                                   [this](const auto& before) { return before.first == m_file; });
+    if (last == m_before.rend())
+        return emit failed(tr("Nothing was changed in this lecture since the program began."));
+    try {
+        write(m_file, last->second, tr("The lecture is as it was before."));
+        m_before.erase(std::next(last).base());
+    } catch (const Error& error) {
+        emit failed(translated(error.sentence()));
+    }
+}
+
+void LessonControl::askWhereToPack() {
+    const QString path = ownFile();
+    if (path.isEmpty())
+        return emit failed(tr("There is no lecture yet: open one, or begin one with “Add this view "
+                              "to the lecture”."));
+    askForFile(m_window,
+               {tr("Pack the lecture"), proposedFile(QFileInfo(path).baseName() + packedSuffix()),
+                tr("Packed lectures (*.lecture)"), true},
+               [this, path](const QString& chosen) {
+                   try {
+                       const QString packed = withEnding(chosen, packedSuffix());
+                       write(packed, lectureIn(path),
+                             tr("%1 has the lecture and all that it shows, and opens anywhere.")
+                                 .arg(packed));
+                   } catch (const Error& error) {
+                       emit failed(translated(error.sentence()));
+                   }
+               });
 }
 
 void LessonControl::takeOver(const LessonControl& other) {
@@ -312,6 +451,9 @@ void LessonControl::takeOver(const LessonControl& other) {
     m_hasRun = other.m_hasRun;
     m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
+    m_stepAsOpened = other.m_stepAsOpened;
+    m_packing = other.m_packing;
+    m_before = other.m_before;
     m_compared = other.m_compared;
     m_arrangement.takeOver(other.m_arrangement);
 }
@@ -362,6 +504,9 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
     case Command::BeginLecture:
         beginLecture();
         return true;
+    case Command::PackLecture:
+        askWhereToPack();
+        return true;
     default:
         return false;
     }
@@ -381,6 +526,12 @@ void LessonControl::showNews(const News& news) {
         return modelIsSaved(*copy);
     if (news.get<news::Failure>() && m_adding && news.answers == m_adding->asked)
         m_adding.reset(); // it is said why
+    if (m_packing && news.answers == m_packing->asked) {
+        if (news.get<news::LessonPacked>())
+            emit noticed(std::exchange(m_packing, std::nullopt)->notice);
+        else if (news.get<news::Failure>())
+            m_packing.reset();
+    }
     if (news.get<RunInfo>() && std::exchange(m_adding, std::nullopt))
         emit failed(tr("The view was not added: another run has taken its place."));
     if (news.get<RunInfo>() || news.get<ComparisonInfo>() || news.get<news::ComparisonEnded>())
@@ -419,8 +570,7 @@ bool LessonControl::isOpen(const LessonSubject& subject) const {
     const LessonModel model = modelOf(subject);
     if (m_target)
         return m_target->model == model; // it comes
-    const bool isFile = !subject.experiment && !subject.scene->file.empty();
-    return m_model == model && (isFile || m_shown.status.step == model.run.steps);
+    return m_model == model && (!model.file.empty() || m_shown.status.step == model.run.steps);
 }
 
 /// Nothing of it was changed since it was opened.
@@ -428,20 +578,15 @@ bool LessonControl::isShown(const LessonModel& model) const {
     if (m_model != model || m_target)
         return false;
     const Scene now = m_view.scene();
-    return m_shown.status.step == model.run.steps && now.example == m_asOpened.example &&
+    return m_shown.status.step == m_stepAsOpened && now.example == m_asOpened.example &&
            now.whatIf == m_asOpened.whatIf && now.run == m_asOpened.run &&
            now.comparedRun == m_asOpened.comparedRun;
 }
 
 void LessonControl::show(Target target) {
-    const bool isThere = target.file.isEmpty() && isShown(target.model);
+    const bool isThere = isShown(target.model);
     m_hasRun = false;
     m_moment.reset();
-    if (!target.file.isEmpty()) {
-        m_asked = m_intents->send(intent::OpenModel{target.file, true});
-        m_target = std::move(target); // only now: what was sent gives up the one before
-        return;
-    }
     m_target = std::move(target);
     if (isThere)
         return arrive();
@@ -458,7 +603,7 @@ void LessonControl::goToSubject() {
     if (!subject.experiment)
         return goTo(*subject.scene);
     const bool isEntered = m_arrangement.isEntered() || !subject.scene;
-    Target target{modelOf(subject), {}, {}, std::nullopt};
+    Target target{modelOf(subject), {}, std::nullopt};
     if (!isEntered)
         target.scene = *subject.scene;
     if (subject.question)
@@ -473,10 +618,7 @@ void LessonControl::goToSubject() {
 }
 
 void LessonControl::goTo(const LessonScene& scene) {
-    const QString file = scene.file.empty() || m_file.isEmpty()
-                             ? QString()
-                             : QFileInfo(m_file).dir().filePath(QString::fromStdString(scene.file));
-    show({modelOf(scene), file,
+    show({modelOf(scene),
           [scene](const Trace& trace, const Focus& now) { return focusOf(trace, scene, now); },
           scene});
 }
@@ -506,13 +648,12 @@ void LessonControl::show(const Sight& sight) {
         showPlace(*sight.question, false);
 }
 
-/// The models of its scenes are trained before they are wanted.
+/// The models of its scenes are trained, or read, before they are wanted.
 void LessonControl::prepare() {
     const std::shared_ptr<const Lesson>& lesson = m_panel->sitting()->shared();
     std::vector<LessonModel> models;
     for (const LessonScene* scene : blocksOf<LessonScene>(*lesson))
-        if (scene->file.empty())
-            models.push_back(modelOf(*scene));
+        models.push_back(modelOf(*scene));
     m_intents->send(intent::PrepareLesson{lesson, models});
 }
 
@@ -530,7 +671,6 @@ void LessonControl::showPlace(const LessonQuestion& question, bool isRight) {
     if (!experiment)
         return;
     show({modelOf(*experiment, question.pointer.run),
-          {},
           [pointer = question.pointer, isRight](const Trace& trace, const Focus& now) {
               return isRight ? rightPlace(trace, pointer, now) : focusOf(trace, pointer, now);
           },
@@ -544,14 +684,13 @@ void LessonControl::arrive() {
         return;
     Scene scene = m_view.scene();
     m_asOpened = scene;
+    m_stepAsOpened = m_shown.status.step;
     scene.focus = target->focus(*m_shown.trace, scene.focus);
     scene.time.difference = false;
     scene.time.checkpoint.reset();
     if (const auto& moment = target->model.moment;
-        moment && (*moment < target->model.run.steps || !target->file.isEmpty()))
+        moment && (*moment < target->model.run.steps || !target->model.file.empty()))
         scene.time.checkpoint = *moment;
-    if (!target->file.isEmpty())
-        takePart(scene, target->model);
     if (target->scene)
         m_arrangement.enter(*target->scene, scene);
     m_view.show(scene);

@@ -10,7 +10,10 @@
 #include <QDateTime>
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QFileSystemWatcher;
 
@@ -74,6 +77,11 @@ public:
     /// A lesson of one's own: the one that is shown, else the one that a view was added to last,
     /// also in another session; empty where it is gone.
     QString ownFile() const;
+    /// What stands in such a file by now; null where it is not there yet. Throws Error.
+    std::shared_ptr<const Lesson> lectureIn(const QString& path);
+    /// Writes another text for it, a packed one with the models that it names by now, and says so;
+    /// undo() takes it back. Nothing that could not be opened is written. Throws Error.
+    void rewrite(const QString& path, const QString& text, const QString& notice);
 
 signals:
     /// The dock is to be seen.
@@ -89,7 +97,6 @@ private:
     /// What is to be shown once its model is there.
     struct Target {
         LessonModel model;
-        QString file; ///< a saved run in its place; empty: none
         std::function<Focus(const Trace&, const Focus&)> focus;
         std::optional<LessonScene> scene; ///< that the model is of, if any
     };
@@ -99,10 +106,17 @@ private:
     void goTo(const LessonScene& scene);
     bool watch(const QString& path);
     bool read(const QString& path);
+    std::shared_ptr<const Lesson> lessonOf(const QString& path);
     void readAgain();
-    void addTo(const QString& path);
-    void appendPage(const QString& path, const SeenView& view);
+    void addTo(const QString& path, int replaced = -1);
+    void putPage(const QString& path, const SeenView& view, int replaced);
     void modelIsSaved(const news::CopySaved& copy);
+    void editPage(LessonPanel::PageEdit edit);
+    void rename(int page);
+    void undo();
+    void write(const QString& path, const std::shared_ptr<const Lesson>& lesson,
+               const QString& notice);
+    void askWhereToPack();
     SeenView seen() const;
     void goToSubject();
     void showPlace(const LessonQuestion& question, bool isRight);
@@ -131,12 +145,32 @@ private:
         IntentId asked = 0;
         QString lecture;
         SeenView view;
+        int replaced = -1; ///< a page, from 0; less: one more page
     };
     std::optional<Adding> m_adding;
     news::CopySaved m_copy; ///< of the run as it is, for one more view of it; no path: none
+    QString m_copiedFor;    ///< the lecture that has it
+    /// The packed lecture that was read last.
+    struct Unpacked {
+        QString path;
+        QDateTime written;
+        std::shared_ptr<const Lesson> lesson;
+    };
+    Unpacked m_unpacked;
+    /// A lecture that is being packed.
+    struct Packing {
+        IntentId asked = 0;
+        QString path;
+        std::shared_ptr<const Lesson> lesson;
+        QString notice;
+    };
+    std::optional<Packing> m_packing;
+    /// Lectures as they were before they were rewritten, the newest last.
+    std::vector<std::pair<QString, std::shared_ptr<const Lesson>>> m_before;
     std::optional<ComparisonChoice> m_compared; ///< by which runs are shown beside it
     std::optional<Index> m_moment;              ///< of it, that is on its way
     Scene m_asOpened;                           ///< what the window showed of it at first
+    qint64 m_stepAsOpened = 0;                  ///< and at which training step
     Focus m_cameTo; ///< where the window went by itself, for page or model
 };
 

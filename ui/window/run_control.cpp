@@ -86,7 +86,8 @@ bool RunControl::perform(Command command, bool /*checked*/) {
     case Command::OpenModel:
         askForFile(m_window,
                    {tr("Open a model, a lesson, a text, pairs or a table"), m_shown.run.file,
-                    tr("Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All "
+                    tr("Models and texts (*.safetensors config.json *.txt *.md *.lecture *.tsv "
+                       "*.csv);;All "
                        "files (*)")},
                    [this](const QString& path) { take(lookAtFile(path)); });
         return true;

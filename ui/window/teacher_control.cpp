@@ -2,7 +2,7 @@
 #include "ui/window/teacher_control.h"
 
 #include "core/lesson/answers.h"
-#include "core/lesson/read_lesson.h"
+#include "core/lesson/lesson.h"
 #include "core/tensor/error.h"
 #include "ui/controls/command_table.h"
 #include "ui/dialogs/file_question.h"
@@ -15,7 +15,6 @@
 #include "ui/window/lesson_control.h"
 #include "ui/window/lesson_figures.h"
 
-#include <QFile>
 #include <QFileInfo>
 
 #include <utility>
@@ -148,26 +147,28 @@ void TeacherControl::saveAnswers(const QString& typed) {
     }
 }
 
-/// What it would become is read first: nothing that could not be opened is written.
 void TeacherControl::arrangePages() {
     const QString path = m_lesson->ownFile();
-    QFile file(path);
-    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
-        return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin one "
-                       "with “Add this view to the lecture”."));
-    const QString before = QString::fromUtf8(file.read(longestLesson));
-    auto* dialog = new LectureDialog(LectureText::of(before), m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
-        const QString text = dialog->lecture().text();
-        try {
-            parseLesson("lecture", text.toStdString());
-            saveBytes(path, text.toUtf8());
-        } catch (const Error& error) {
-            fail(translated(error.sentence()));
-        }
-    });
-    dialog->open();
+    try {
+        const auto lecture = path.isEmpty() ? nullptr : m_lesson->lectureIn(path);
+        if (!lecture)
+            return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin "
+                           "one with “Add this view to the lecture”."));
+        auto* dialog =
+            new LectureDialog(LectureText::of(QString::fromStdString(lecture->text)), m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+            try {
+                m_lesson->rewrite(path, dialog->lecture().text(),
+                                  tr("The pages of %1 are arranged.").arg(path));
+            } catch (const Error& error) {
+                fail(translated(error.sentence()));
+            }
+        });
+        dialog->open();
+    } catch (const Error& error) {
+        fail(translated(error.sentence()));
+    }
 }
 
 } // namespace gf
