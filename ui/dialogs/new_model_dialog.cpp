@@ -171,15 +171,14 @@ QWidget* NewModelDialog::makeTokenRow() {
 /// What a person may choose of the task's examples.
 QWidget* NewModelDialog::makeParameterRow() {
     m_parameterRow = new QWidget(this);
-    auto* row = new QHBoxLayout(m_parameterRow);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(m_parameterRow);
+    rows->setContentsMargins(0, 0, 0, 0);
     for (const FormField& field : m_form.parameters) {
         auto* form = new Form({field}, m_form.values, m_parameterRow);
         connect(form, &Form::changed, this, &NewModelDialog::check);
-        row->addWidget(form, 0, Qt::AlignTop);
+        rows->addWidget(form);
         m_parameters.push_back(form);
     }
-    row->addStretch();
     return m_parameterRow;
 }
 
