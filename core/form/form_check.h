@@ -17,7 +17,7 @@ struct FormLimits {
     std::map<std::string, Sentence> greyed;                           ///< field → why not at all
     std::map<std::string, std::map<std::string, Sentence>> forbidden; ///< field → choice → why not
     std::map<std::string, std::int64_t> automatic; ///< field → what its 0 stands for
-    std::set<std::string, std::less<>> absent; ///< fields of other tasks, which are not shown
+    std::set<std::string, std::less<>> absent;     ///< fields of other tasks, which are not shown
 };
 
 /// What a set of field values would mean, computed by the engine while the person types.

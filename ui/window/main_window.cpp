@@ -281,7 +281,7 @@ void MainWindow::connectFeatures() {
     connect(m_compare, &CompareControl::switched, this, [this](int stages) {
         m_train->chart()->setVisible(stages < 2);
         commands()[Command::EqualPanels]->setEnabled(stages < 2); // each shows one matrix
-        if (!m_present->isOn()) // which has no docks
+        if (!m_present->isOn())                                   // which has no docks
             m_docks->makeRoomFor(stages);
     });
     connect(m_compare, &CompareControl::formulasDiffer, m_present, &Presentation::setCompared);
