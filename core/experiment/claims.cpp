@@ -2,6 +2,7 @@
 #include "core/experiment/claims.h"
 
 #include "core/io/quote.h"
+#include "core/lesson/fields.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -12,15 +13,6 @@
 namespace gf {
 
 namespace {
-
-/// What is thrown says the line of what it is about.
-template <class Work> auto atLine(int line, const Work& work) {
-    try {
-        return work();
-    } catch (const Error& error) {
-        throw Error(phrase("line %1: %2"), line, error.sentence());
-    }
-}
 
 /// How many digits after the point the file has.
 int fileDecimals(const LessonClaim& claim) {

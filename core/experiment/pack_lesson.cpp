@@ -90,15 +90,6 @@ void packRun(const Path& from, const Path& folder, const std::stop_token& stop) 
         copyFile(history, folder / history.filename());
 }
 
-/// What goes wrong begins with the line of the block that it is about.
-template <class Work> void atLine(int line, const Work& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        refuseLesson(line, error.sentence());
-    }
-}
-
 /// The models that its scenes and experiments show, each once and in the order of the pages.
 TrainedModels::Runs modelsOf(const Lesson& lesson, TrainedModels& models,
                              const TrainingWatch& watch) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lesson/json_places.h"
+#include "core/tensor/error.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
@@ -33,6 +34,15 @@ struct LessonBlock {
 
 /// Refuses a lesson: the sentence begins with the line.
 [[noreturn]] void refuseLesson(int line, const Sentence& why);
+
+/// What `work` throws as an Error begins with the line, too.
+template <class Work> auto atLine(int line, const Work& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        refuseLesson(line, error.sentence());
+    }
+}
 
 /// Ids of blocks: small letters, digits and hyphens, a letter first, at most 60.
 bool isLessonId(std::string_view text);
