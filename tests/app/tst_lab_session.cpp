@@ -337,6 +337,38 @@ private slots:
         QVERIFY(heard.errors.isEmpty());
     }
 
+    /// A page that shows it need not measure it again.
+    void whatIsKept_goesAlongWithAPageOfALecture() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("talk.1.safetensors");
+        Finding answer;
+        {
+            Heard heard;
+            heard.startSmall();
+            heard.intents.send(patched);
+            heard.intents.send(intent::StartLab{*patched.request});
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].answer, patience);
+            answer = heard.lab()[0].answer->finding;
+            bool isSaved = false;
+            test::hear<news::CopySaved>(heard.session, &heard,
+                                        [&](const auto&) { isSaved = true; });
+            heard.intents.send(intent::SaveCopy{path});
+            QTRY_VERIFY_WITH_TIMEOUT(isSaved, patience);
+        }
+        Heard heard;
+        auto lesson = std::make_shared<Lesson>();
+        lesson->folder = folder.path().toStdString();
+        LessonModel page;
+        page.file = "talk.1.safetensors";
+        page.example = {"bca", {}, 0};
+        heard.intents.send(intent::OpenLessonModel{lesson, page});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.trace->sourceTokens[0] == "b", patience);
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab().empty() && heard.lab()[0].kept, patience);
+        QVERIFY(heard.lab()[0].kept->front().answer->finding == answer);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
     /// What a person's change makes another model is no result of the run.
     void whatIsFoundWithAChange_isNotOfTheRun() {
         Heard heard;
