@@ -27,11 +27,12 @@ constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
 
 template <class Visit> void forEachNumber(std::string_view text, Visit visit) {
     constexpr std::string_view digits = "0123456789";
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_not_of(digits), text.size());
-        const std::string_view token = end > 0 ? text.substr(0, end) : characterAt(text, 0).bytes;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_not_of(digits, at), text.size());
+        const std::string_view token =
+            end > at ? text.substr(at, end - at) : characterAt(text, at).bytes;
         visit(token);
-        text.remove_prefix(token.size());
+        at += token.size();
     }
 }
 

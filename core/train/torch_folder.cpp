@@ -54,6 +54,12 @@ const Vocabulary* bytePairsOf(const RunDescription& run) {
     return words && words->tokenization() == Tokenization::BytePairs ? words : nullptr;
 }
 
+/// Whether its tokens are numbers.
+bool readsNumbers(const RunDescription& run) {
+    const Vocabulary* const words = run.vocabularies.target.get();
+    return words && words->tokenization() == Tokenization::Numbers;
+}
+
 /// The words behind "#?" in the templates.
 Words wordsOf(const RunDescription& run, bool hasData) {
     const ModelConfig& c = run.model;
@@ -123,6 +129,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["read_ids"] = w["token_ids"] || w["words"];
     w["own_vocabulary"] = !c.exactIds && w["read_ids"];
     w["byte_pairs"] = w["own_vocabulary"] && bytePairsOf(run) != nullptr;
+    w["numbers"] = w["own_vocabulary"] && readsNumbers(run);
     w["reads_rows"] = w["source_values"] || w["says_values"];
     w["learns_text"] = w["words"] && (c.architecture == Architecture::Decoder ||
                                       (w["both"] && !w["source_values"]));

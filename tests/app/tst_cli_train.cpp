@@ -492,6 +492,9 @@ private slots:
         QCOMPARE(kept.train.trainShare, 0.5);
         QCOMPARE(taskOf(kept)->trainedCount(), Index{25});
         QVERIFY(kept.metrics.measurements().back().trained);
+        // What reads it elsewhere takes digits together, too.
+        QCOMPARE(run({"export-torch", "--model", "p.st", "--out", "p-torch"}).status, 0);
+        QVERIFY(read("p-torch/data.py").contains("re.findall(\"[0-9]+|[^0-9]\", text)"));
 
         const QStringList addition{"train",     "--task",   "addition", "--config",
                                    "tiny.json", "--save",   "a.st",     "--steps",

@@ -32,6 +32,22 @@ private slots:
                  (Tokens{"große", "Katze,", "猫", "犬", "!"}));
     }
 
+    void tokenize_keepsDigitsTogetherAsNumbers() {
+        QCOMPARE(tokenize("", Tokenization::Numbers), Tokens());
+        QCOMPARE(tokenize("17+4=21é0", Tokenization::Numbers),
+                 (Tokens{"17", "+", "4", "=", "21", "é", "0"}));
+        GF_FAILS(tokenize("12\xff", Tokenization::Numbers), "2");
+        const Vocabulary numbers({"0", "1", "10", "="}, Tokenization::Numbers);
+        QCOMPARE(numbers.encode("10=01"), (Ids{6, 7, 3})); // "01" is another token
+        QCOMPARE(numbers.decode({6, 7, 5}), std::string("10=1"));
+        QCOMPARE(numbers.question(), std::optional<TokenId>(7));
+        QVERIFY(!Vocabulary({"1", "="}, Tokenization::Characters).question());
+        QVERIFY(!Vocabulary({"1", "+"}, Tokenization::Numbers).question());
+        GF_FAILS(
+            Vocabulary::fromList({"<pad>", "<sos>", "<eos>", "<unk>", "1a"}, Tokenization::Numbers),
+            "\"1a\" is not one number and not one character");
+    }
+
     void tokenize_acceptsTheFirstAndLastCharacterOfEachLength() {
         const Tokens characters = {std::string(1, '\0'), "\x7f",         "\xc2\x80",
                                    "\xdf\xbf",           "\xe0\xa0\x80", "\xed\x9f\xbf",

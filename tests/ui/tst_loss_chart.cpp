@@ -241,7 +241,7 @@ private slots:
         QTest::mouseMove(plot, {static_cast<int>(plot->xAxis->coordToPixel(190)),
                                 plot->axisRect()->rect().center().y()});
         QVERIFY(!read.isEmpty());
-        QVERIFY2(read.last()[0].toString().contains("of those trained on 100 %"),
+        QVERIFY2(read.last()[0].toString().contains("of those trained on 100.0 %"),
                  qPrintable(read.last()[0].toString()));
     }
 
