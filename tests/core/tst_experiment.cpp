@@ -193,6 +193,19 @@ private slots:
         QCOMPARE(kept->checkpoint->loss, then->lastLoss);
     }
 
+    /// A lesson chooses what the examples are by keys of training, where its task has them.
+    void parametersOfATask_areKeysOfTraining() {
+        LessonRun run;
+        run.task = "modular";
+        run.training = {{"modulus", std::int64_t{7}}, {"train_share", 0.5}};
+        const ExperimentPlan plan = planRun(run);
+        QCOMPARE(plan.task->trainedCount(), Index{25}); // of 49
+        QCOMPARE(plan.train.modulus, Index{7});
+        QVERIFY(plan.model.architecture == Architecture::Decoder);
+        run.task = "copy";
+        GF_FAILS(planRun(run), "the task \"copy\" has no such parameter", "choose modular");
+    }
+
     void seed_decidesTheRun() {
         const ExperimentSurroundings around = surroundings();
         const LessonMeasure loss = measureOf(LessonMeasure::What::Loss);
