@@ -20,7 +20,6 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/counterpart.h"
 #include "ui/steps/navigation.h"
-#include "ui/theme/text_size.h"
 #include "ui/theme/type_scale.h"
 #include "ui/train/loss_table.h"
 
@@ -117,8 +116,6 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
     head->setWordWrap(true);
     const int column = static_cast<int>(m_runs.size());
     auto* explanation = new RunExplanation(m_stages);
-    for (QWidget* part : std::initializer_list<QWidget*>{head, explanation})
-        part->setProperty(presentedLarge, true);
     head->installEventFilter(this);
     explanation->hide();
     m_columns->addWidget(head, 0, column);
@@ -408,7 +405,7 @@ void CompareControl::writeHeads() {
         m_runs[run].head->setText(headOf(run));
 }
 
-/// Its name, as large as the title of a step in a presentation, and how far it has come.
+/// Its name, as large as the title of a section, and how far it has come.
 QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
     const Metrics* metrics = m_losses->metricsOf(run);

@@ -26,8 +26,8 @@ struct PainterCanvas::ShapedText {
     double top = 0; ///< where its capitals have their middle at 0
 };
 
-PainterCanvas::PainterCanvas(QPainter& painter, const QFont& font, bool vector)
-    : m_painter(painter), m_font(font), m_vector(vector) {}
+PainterCanvas::PainterCanvas(QPainter& painter, const QFont& font, bool vector, double least)
+    : m_painter(painter), m_font(font), m_vector(vector), m_least(least) {}
 
 PainterCanvas::~PainterCanvas() = default;
 
@@ -77,8 +77,7 @@ void PainterCanvas::polygon(const std::vector<QPointF>& corners, const QColor& f
     m_painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
 }
 
-const PainterCanvas::ShapedText& PainterCanvas::shaped(const CanvasText& text) {
-    const int size = std::max(1, static_cast<int>(std::lround(text.size)));
+const PainterCanvas::ShapedText& PainterCanvas::shaped(const CanvasText& text, int size) {
     std::unique_ptr<ShapedText>& found = m_shaped[{text.text, size, text.bold}];
     if (!found) {
         QFont font = m_font;
@@ -90,7 +89,13 @@ const PainterCanvas::ShapedText& PainterCanvas::shaped(const CanvasText& text) {
 }
 
 void PainterCanvas::text(const CanvasText& text) {
-    const ShapedText& words = shaped(text);
+    constexpr double raised = 0.8; // of the least: its neighbours are still as far apart
+    int size = std::max(1, static_cast<int>(std::lround(text.size)));
+    if (text.size < raised * m_least)
+        return;
+    if (size < m_least)
+        size = static_cast<int>(std::ceil(m_least));
+    const ShapedText& words = shaped(text, size);
     const double shift = text.align == Qt::AlignRight     ? -words.width
                          : text.align == Qt::AlignHCenter ? -words.width / 2
                                                           : 0;

@@ -61,8 +61,9 @@ public:
 /// Draws with a QPainter: widgets, images, PDF.
 class PainterCanvas : public Canvas {
 public:
-    /// `vector`: the device keeps shapes (PDF), so cells stay rectangles however small.
-    PainterCanvas(QPainter& painter, const QFont& font, bool vector = false);
+    /// `vector`: the device keeps shapes (PDF), so cells stay rectangles however small. Letters a
+    /// little smaller than `least` pixels are as large as that, smaller ones are left out.
+    PainterCanvas(QPainter& painter, const QFont& font, bool vector = false, double least = 0);
     ~PainterCanvas() override;
 
     void rectangle(const QRectF& area, const QColor& fill, const char* kind) override;
@@ -81,11 +82,12 @@ public:
 
 private:
     struct ShapedText;
-    const ShapedText& shaped(const CanvasText& text);
+    const ShapedText& shaped(const CanvasText& text, int size);
 
     QPainter& m_painter;
     QFont m_font;
     bool m_vector;
+    double m_least;
     /// By words, size in pixels, and whether they are bold: a matrix has the same numbers many
     /// times.
     std::map<std::tuple<QString, int, bool>, std::unique_ptr<ShapedText>> m_shaped;

@@ -129,7 +129,7 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
     const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;
     const auto name = [&](const QPointF& at, const QString& title, double room, bool upwards) {
         const double fits = room / std::max(measure(title, 1), 1e-6);
-        if (fits >= size * smallestTitle)
+        if (fits >= std::max(size * smallestTitle, layout.least))
             canvas.text({at, title, std::min(size, fits), theme.mutedText, Qt::AlignHCenter, false,
                          upwards});
     };
@@ -174,8 +174,9 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
     // Bold is a tenth wider than what was measured. A name in small letters says more than its
     // ends.
     const double room = (layout.title.right() - x) / 1.12;
+    const double least = std::min(std::max(smallestTitle, layout.least / size), 1.0);
     const double fitting =
-        size * std::clamp(room / std::max(measure(data.title, size), 1.0), smallestTitle, 1.0);
+        size * std::clamp(room / std::max(measure(data.title, size), 1.0), least, 1.0);
     canvas.text({{x, y},
                  elided(data.title, room, fitting, measure),
                  fitting,

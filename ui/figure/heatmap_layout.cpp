@@ -93,6 +93,10 @@ double titleSizeOf(const HeatmapOptions& options) {
     return options.fontSize * type::section;
 }
 
+double barLetters(const HeatmapOptions& options) {
+    return std::max(options.fontSize * type::small, std::min(options.least, options.fontSize));
+}
+
 /// How the words or numbers along one side are written.
 struct Labels {
     bool words = false;
@@ -100,15 +104,19 @@ struct Labels {
     double size = 0;
 };
 
-Labels labelsFor(bool words, double cell, double font) {
+/// Of letters that are not to be smaller than some size, lines may be a little closer.
+Labels labelsFor(bool words, double cell, const HeatmapOptions& options) {
+    constexpr double closest = 0.85;
     Labels labels;
-    const double least = std::min(smallestLabel, font);
-    const double thinned = std::min(thinnedLabel, font);
+    const double font = options.fontSize;
+    const double floor = std::min(options.least, font);
+    const double least = std::min(std::max(smallestLabel, closest * floor), font);
+    const double thinned = std::min(std::max(thinnedLabel, floor), font);
     labels.words = words && thinned * 1.1 <= cell * static_cast<double>(mostThinned);
     if (!labels.words)
         labels.size = font;
     else if (cell >= least)
-        labels.size = std::min(cell * 0.95, font);
+        labels.size = std::clamp(cell * 0.95, floor, font);
     else
         labels.size = thinned;
     labels.step =
@@ -141,8 +149,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
 
     if ((besideRows || aboveColumns) &&
         (std::max(width, height) >= font * labelledMatrix || side >= font * labelledCell)) {
-        const Labels rows = labelsFor(form.rowWord > 0, cell.height(), font);
-        const Labels columns = labelsFor(form.columnWord > 0, cell.width(), font);
+        const Labels rows = labelsFor(form.rowWord > 0, cell.height(), options);
+        const Labels columns = labelsFor(form.columnWord > 0, cell.width(), options);
         const double size = frame.labelSize = std::min(rows.size, columns.size);
         frame.rowWords = rows.words;
         frame.columnWords = columns.words;
@@ -183,7 +191,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
     const bool part = !form.overview.isEmpty();
     if (form.bar && parts.testFlag(HeatmapPart::ColourBar) &&
         (std::max(width, height) >= font * 6 || side >= font * 1.2)) {
-        const double size = font * type::small;
+        const double size = barLetters(options);
         const bool low = bar == BarPlace::Fitting && !part && height < font * 5;
         // Beside a part there is the overview, and room for a bar above that.
         frame.bar = low                              ? BarPlace::Below
@@ -236,9 +244,9 @@ struct NameRows {
 
 NameRows nameRowsFor(double height, Index columns, const HeatmapOptions& options) {
     const double size = std::min(height * nameHeight, options.fontSize * 1.1);
-    if (size >= smallestLabel)
+    if (size >= std::max(smallestLabel, options.least))
         return {size, 1};
-    const Labels words = labelsFor(true, height, options.fontSize);
+    const Labels words = labelsFor(true, height, options);
     return columns == 1 && words.words ? NameRows{words.size, words.step} : NameRows{};
 }
 
@@ -298,7 +306,7 @@ std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF&
     if (!options.parts.testFlag(HeatmapPart::Values))
         return {format, 0};
     const bool names = data.scale == HeatmapData::Scale::Names;
-    const double least = names ? smallestLabel : smallestValue;
+    const double least = std::max(names ? smallestLabel : smallestValue, options.least);
     const auto range = data.colourRange();
     // Two digits say more than none, and one less than none.
     const bool manyDigits = format.decimals > 2 || format.exponent != 0;
@@ -336,6 +344,7 @@ HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& 
     layout.columnWords = frame.columnWords;
     layout.labelSize = frame.labelSize;
     layout.titleSize = titleSizeOf(options);
+    layout.least = options.least;
     std::tie(layout.valueFormat, layout.valueSize) = valuesFor(data, cell, options);
     if (data.scale == HeatmapData::Scale::Names)
         layout.valueStep = nameRowsFor(cell.height(), data.columns, options).step;

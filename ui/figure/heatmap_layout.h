@@ -63,6 +63,7 @@ struct MatrixWindow {
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
     double fontSize = 13; ///< of labels, in pixels; titles are a little larger
+    double least = 0;     ///< of all letters, where those that are hard to read are left out
     double maxCell = 120; ///< cells grow no larger than this, in pixels
     BarPlace bar = BarPlace::Fitting;
     std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
@@ -171,6 +172,7 @@ struct HeatmapLayout {
     double rowWrites = 0; ///< and of the second ones, in a column each; both 0: they name one
     double labelSize = 0; ///< font size of the labels in pixels
     double titleSize = 0;
+    double least = 0;         ///< of all letters
     double valueSize = 0;     ///< font size of the numbers in the cells; 0: they do not fit
     Index valueStep = 1;      ///< in every how many rows one is written
     NumberFormat valueFormat; ///< how these are written

@@ -3,6 +3,7 @@
 
 #include "ui/figure/heatmap_words.h"
 #include "ui/figure/matrix_window.h"
+#include "ui/theme/presented_text.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -180,6 +181,7 @@ HeatmapOptions HeatmapView::optionsFor(const QFont& font, HeatmapParts parts) {
     HeatmapOptions options;
     options.parts = parts;
     options.fontSize = QFontMetricsF(font).height() * 0.8;
+    options.least = leastLetters();
     options.measure = measureWith(font);
     // In a large window the cells may fill it.
     options.maxCell = 72;
@@ -303,13 +305,13 @@ DrawingView::Tip HeatmapView::tipAt(const QPointF& point) {
 
 void HeatmapView::drawFigure(QPainter& painter) {
     const HeatmapStyle style = this->style();
-    PainterCanvas canvas(painter, style.font);
+    PainterCanvas canvas(painter, style.font, false, leastLetters());
     drawHeatmap(canvas, m_data, heatmapLayout(), style);
 }
 
 void HeatmapView::drawLight(QPainter& painter) {
     const HeatmapStyle style = this->style();
-    PainterCanvas canvas(painter, style.font);
+    PainterCanvas canvas(painter, style.font, false, leastLetters());
     drawHighlight(canvas, m_data, heatmapLayout(), style, m_highlight);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/theme/presented_text.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -60,7 +61,7 @@ void MaskLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const HeatmapStyle style{Theme::of(palette()), numberFont(font())};
-    PainterCanvas canvas(painter, style.font);
+    PainterCanvas canvas(painter, style.font, false, leastLetters());
     drawMaskLegend(canvas, QPointF(0, height() / 2.0), m_masks, fontSize(), style, words());
 }
 

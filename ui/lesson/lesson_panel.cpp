@@ -5,7 +5,7 @@
 #include "ui/controls/shortcuts.h"
 #include "ui/language/plain_text.h"
 #include "ui/lesson/course_list.h"
-#include "ui/theme/text_size.h"
+#include "ui/lesson/teacher_sheet.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -123,7 +123,6 @@ LessonPanel::LessonPanel(QWidget* parent)
     connect(m_there, &QPushButton::clicked, this, &LessonPanel::subjectWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
-    setProperty(presentedLarge, true);
     fitWidth();
     showContents();
 }
@@ -244,9 +243,6 @@ void LessonPanel::showPage() {
     connect(m_page, &LessonPageView::experimentUnwanted, this, &LessonPanel::experimentUnwanted);
     connect(m_page, &LessonPageView::modelWanted, this, &LessonPanel::modelWanted);
     m_page->showNews(m_news);
-    if (font().pointSizeF() > QApplication::font().pointSizeF()) // in a presentation
-        for (QWidget* each : m_page->findChildren<QWidget*>())
-            each->setFont(font());
     m_scroll->setWidget(m_page); // the one before goes
     m_stack->setCurrentWidget(m_scroll);
     orderTabs();
@@ -311,8 +307,12 @@ PresentedPage LessonPanel::presented() const {
         return {};
     const std::vector<LessonPage>& pages = m_sitting->lesson().pages;
     const int page = m_sitting->page();
-    return {fromText(pages[page].title), lineOf(*m_sitting, pages[page]), page + 1, pageCount(),
-            page + 1 < pageCount() ? fromText(pages[page + 1].title) : QString()};
+    return {fromText(pages[page].title),
+            lineOf(*m_sitting, pages[page]),
+            page + 1,
+            pageCount(),
+            page + 1 < pageCount() ? fromText(pages[page + 1].title) : QString(),
+            notesHtml(m_sitting->lesson(), pages[page])};
 }
 
 LessonSubject LessonPanel::subject() const {

@@ -10,6 +10,7 @@
 #include "ui/language/wording.h"
 #include "ui/lesson/lesson_words.h"
 #include "ui/lesson/poll_bars.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/type_scale.h"
 
 #include <QCheckBox>
@@ -42,15 +43,13 @@ PollDialog::PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidg
       m_questions(new QComboBox(this)), m_ask(new PlainLabel(this)), m_fields(new QWidget(this)),
       m_shows(new QCheckBox(tr("&Mark the right answer"), this)), m_bars(new PollBars(this)),
       m_total(new PlainLabel(this)), m_problem(new ProblemLabel(this)) {
-    constexpr double larger = type::title;
     setWindowTitle(tr("The room: %1").arg(fromText(m_poll->lesson().title)));
     m_questions->setObjectName(QStringLiteral("question"));
     m_questions->setAccessibleName(tr("Question"));
     m_questions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const LessonQuestion* each : m_poll->questions())
         m_questions->addItem(oneLine(plain(*m_poll, each->ask, each->line), 90));
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * larger);
+    const QFont large = scaledFont(font(), type::title);
     m_ask->setWordWrap(true);
     m_ask->setFont(large);
     m_bars->setFont(large);
@@ -113,16 +112,6 @@ const LessonQuestion& PollDialog::question() const {
 
 void PollDialog::chooseQuestion(int place) {
     m_questions->setCurrentIndex(place);
-}
-
-void PollDialog::present(double larger) {
-    for (QWidget* read : {static_cast<QWidget*>(m_ask), static_cast<QWidget*>(m_bars),
-                          static_cast<QWidget*>(m_total)}) {
-        QFont font = read->font();
-        font.setPointSizeF(font.pointSizeF() * larger);
-        read->setFont(font);
-    }
-    setWindowState(windowState() | Qt::WindowFullScreen);
 }
 
 /// A row for before and one for after, a field for each answer.

@@ -29,9 +29,6 @@ public:
     PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidget* parent = nullptr);
 
     void chooseQuestion(int place);
-    /// For a presentation: over the whole screen, and what the room is to read in letters that are
-    /// so many times as large.
-    void present(double larger);
     /// Counts the answers of these files; which of them could not be read is said in the dialog.
     void openFiles(const QStringList& paths, ClassPoll::When when);
     bool saveCsv(const QString& path);

@@ -238,6 +238,21 @@ QString teacherSheetHtml(const Lesson& lesson) {
     return sheet;
 }
 
+QString notesHtml(const Lesson& lesson, const LessonPage& page) {
+    QString notes;
+    for (const LessonItem& item : page.items)
+        if (const auto* text = std::get_if<LessonText>(&item))
+            notes += html(lesson, text->words, text->line);
+        else if (const auto* question = std::get_if<LessonQuestion>(&item))
+            notes += QStringLiteral("<p><b>%1</b></p>")
+                         .arg(inlineHtml(lesson, question->ask, question->line)) +
+                     answerHtml(lesson, *question);
+        else if (const auto* experiment = std::get_if<LessonExperiment>(&item))
+            notes +=
+                QStringLiteral("<p>%1</p>").arg(tr("Try: %1").arg(experimentHtml(*experiment)));
+    return notes;
+}
+
 void printTeacherSheet(const Lesson& lesson, QPagedPaintDevice* paper) {
     QTextDocument document;
     QFont font(QStringLiteral("Noto Sans"));

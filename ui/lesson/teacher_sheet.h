@@ -23,6 +23,9 @@ std::vector<double> minutesOfPages(const Lesson& lesson);
 /// draw on the board.
 QString teacherSheetHtml(const Lesson& lesson);
 
+/// The same of one page, for who presents it: all that it says, asks and tries.
+QString notesHtml(const Lesson& lesson, const LessonPage& page);
+
 /// The sheet on paper: black on white, A4, pages numbered.
 void printTeacherSheet(const Lesson& lesson, QPagedPaintDevice* paper);
 QByteArray teacherSheetPdf(const Lesson& lesson);

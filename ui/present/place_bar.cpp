@@ -4,7 +4,7 @@
 #include "ui/example/task_line.h"
 #include "ui/explain/formula_view.h"
 #include "ui/labs/labs.h"
-#include "ui/theme/text_size.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 
@@ -18,9 +18,8 @@ namespace gf {
 
 namespace {
 
-constexpr qsizetype mostNeighbours = 4;           ///< on each side of the marked step
-constexpr double lineEnlargement = type::section; ///< of a lecture's line
-constexpr int roomBetween = 24;                   ///< pixels from the block to what is learnt
+constexpr qsizetype mostNeighbours = 4; ///< on each side of the marked step
+constexpr int roomBetween = 24;         ///< pixels from the block to what is learnt
 
 QString coloured(const QColor& colour, const QString& text) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
@@ -169,11 +168,8 @@ void PlaceBar::resizeEvent(QResizeEvent* event) {
 }
 
 void PlaceBar::setSizes() {
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * type::title);
-    m_path->setFont(large);
-    large.setPointSizeF(font().pointSizeF() * lineEnlargement);
-    m_line->setFont(large);
+    m_path->setFont(scaledFont(font(), type::title));
+    m_line->setFont(scaledFont(font(), type::section));
     m_line->setMinimumHeight(2 * m_line->fontMetrics().lineSpacing()); // the picture stays
     m_line->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     fit();

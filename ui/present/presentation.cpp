@@ -5,12 +5,15 @@
 #include "ui/explain/formula_view.h"
 #include "ui/labs/labs.h"
 #include "ui/present/place_bar.h"
+#include "ui/present/presenter_window.h"
 #include "ui/present/remote.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/theme/text_size.h"
+#include "ui/theme/presented_text.h"
+#include "ui/theme/type_scale.h"
 
 #include <QAction>
 #include <QDockWidget>
+#include <QGuiApplication>
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
@@ -26,11 +29,6 @@ namespace gf {
 namespace {
 
 constexpr int stateVersion = 1; ///< of the saved arrangement of docks
-
-/// With more room the words grow more: a projector has the same pixels for a larger wall.
-double enlargement(const QSize& screen) {
-    return std::clamp(screen.height() / 640.0, 1.15, 2.2);
-}
 
 /// Where in the column the stage stands, itself or within another widget.
 int placeOf(const QWidget& stage, const QVBoxLayout& column) {
@@ -57,6 +55,9 @@ Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout*
         m_saysNext = !m_saysNext;
         showPage();
     });
+    // Once what is there now is known.
+    for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
+        connect(qGuiApp, signal, this, &Presentation::takeScreens, Qt::QueuedConnection);
 }
 
 QByteArray stateOfDocks(const QMainWindow& window) {
@@ -101,15 +102,28 @@ void Presentation::setPage(const PresentedPage& page) {
         showPage();
 }
 
+QString Presentation::pageWords() const {
+    return m_page.count == 0 ? QString() : tr("page %1 of %2").arg(m_page.number).arg(m_page.count);
+}
+
+QString Presentation::nextWords() const {
+    return m_page.count == 0       ? QString()
+           : m_page.next.isEmpty() ? tr("This is the last page.")
+                                   : tr("Next: %1").arg(m_page.next);
+}
+
 void Presentation::showPage() {
+    if (m_notes)
+        m_notes->showPage(pageWords(), m_page.count > 0 ? m_page.title : m_shownTitle, m_page.notes,
+                          nextWords());
     if (m_page.count == 0)
         return m_place->setLecture({}, {});
-    const QString count = tr("page %1 of %2").arg(m_page.number).arg(m_page.count);
+    const QString count = pageWords();
     const auto bold = [](const QString& text) {
         return QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
     };
     if (m_saysNext && m_page.next.isEmpty())
-        return m_place->setLecture(tr("This is the last page."), count);
+        return m_place->setLecture(nextWords(), count);
     if (m_saysNext)
         return m_place->setLecture(tr("Next: %1").arg(bold(m_page.next)), count);
     // A page that a view made has the picture's own title, which stands above it already.
@@ -162,15 +176,71 @@ void Presentation::begin() {
             m_hidden += other;
             other->hide();
         }
-    setFonts(enlargement(m_window->screen()->size()));
+    takeScreens();
     m_window->setWindowState(m_window->windowState() | Qt::WindowFullScreen);
+}
+
+/// The primary screen is the lecturer's own, unless they have said otherwise. A window that is on
+/// another one already stays there.
+Presentation::Screens Presentation::screens() const {
+    QScreen* own = QGuiApplication::primaryScreen();
+    QScreen* stage = m_window->screen();
+    if (stage == own)
+        for (QScreen* each : QGuiApplication::screens())
+            if (each != own)
+                stage = each;
+    if (m_isSwapped)
+        std::swap(own, stage);
+    return {stage, own == stage ? nullptr : own};
+}
+
+void Presentation::takeScreens() {
+    if (!m_on)
+        return;
+    const Screens screens = this->screens();
+    if (screens.stage != m_window->screen()) {
+        if (!m_before)
+            m_before = Before{m_window->normalGeometry(), m_window->windowState()};
+        // One that fills its screen would stay there.
+        const Qt::WindowStates state = m_window->windowState();
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->setScreen(screens.stage);
+        m_window->setGeometry(screens.stage->geometry());
+        m_window->setWindowState(state);
+    }
+    fitText();
+    if (screens.own && !m_notes) {
+        m_notes = new PresenterWindow(m_window);
+        m_remote->listenTo(m_notes);
+        connect(m_notes, &PresenterWindow::swapWanted, this, [this] {
+            m_isSwapped = !m_isSwapped;
+            takeScreens();
+        });
+    }
+    if (screens.own)
+        m_notes->showOn(*screens.own);
+    else if (m_notes)
+        m_notes->hide();
+    showPage();
+}
+
+/// Where it was before it was moved to the projector.
+void Presentation::leaveScreens() {
+    if (m_notes)
+        m_notes->end();
+    m_window->setWindowState(m_window->windowState() &
+                             ~Qt::WindowFullScreen); // maximized, if it was
+    if (const auto before = std::exchange(m_before, std::nullopt)) {
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->setGeometry(before->geometry);
+        m_window->setWindowState(before->state & ~Qt::WindowFullScreen);
+    }
 }
 
 void Presentation::end() {
     m_on = false;
-    setFonts(1);
-    m_window->setWindowState(m_window->windowState() &
-                             ~Qt::WindowFullScreen); // maximized, if it was
+    fitText();
+    leaveScreens();
     for (auto* dock : m_window->findChildren<QDockWidget*>())
         dock->toggleViewAction()->setEnabled(true);
     for (QWidget* other : std::as_const(m_hidden))
@@ -180,31 +250,13 @@ void Presentation::end() {
 }
 
 void Presentation::follow(StageWidget* stage) {
-    if (!m_on)
-        return;
-    stage->setHeaderShown(false);
-    setFonts(enlargement(m_window->screen()->size()));
+    if (m_on)
+        stage->setHeaderShown(false);
 }
 
-/// Each widget by itself: with a style sheet, children do not follow the font of their parents.
-void Presentation::setFonts(double factor) {
-    QFont font = m_window->font();
-    font.setPointSizeF(font.pointSizeF() * factor);
-    QList<QWidget*> parts{m_place, m_formula};
-    for (auto* stage : m_window->findChildren<StageWidget*>())
-        parts += stage;
-    for (auto* widget : m_window->findChildren<QWidget*>())
-        if (widget->property(presentedLarge).toBool())
-            parts += widget;
-    for (QWidget* part : std::as_const(parts)) {
-        part->setFont(font);
-        for (auto* child : part->findChildren<QWidget*>())
-            if (child->objectName() != QLatin1String("stageTitle")) {
-                QFont own = font;
-                own.setBold(child->font().bold());
-                child->setFont(own);
-            }
-    }
+void Presentation::fitText() {
+    presentText(m_on ? m_window->screen()->size().height() / presentedLines : 0,
+                m_window->logicalDpiY());
     m_place->setSizes();
 }
 

@@ -8,9 +8,13 @@
 #include <QByteArray>
 #include <QList>
 #include <QObject>
+#include <QRect>
+
+#include <optional>
 
 class QAction;
 class QMainWindow;
+class QScreen;
 class QVBoxLayout;
 
 namespace gf {
@@ -25,12 +29,14 @@ bool restoreDocks(QMainWindow& window, const QByteArray& docks);
 
 class FormulaView;
 class PlaceBar;
+class PresenterWindow;
 class Remote;
 class StageWidget;
 
 /// Present mode: the stage alone on the whole screen, in large type, with the place of the step,
 /// or what the lecture says, and its formula above it. Docks, menus and tool bar come back
-/// as they were. A remote turns the pages of the lecture, else the steps.
+/// as they were. A remote turns the pages of the lecture, else the steps. With a second screen the
+/// lecturer has the notes before them there, and the projector shows nothing of them.
 class Presentation : public QObject {
     Q_OBJECT
 public:
@@ -66,7 +72,16 @@ private:
     void end();
     void turn(int by);
     void showPage();
-    void setFonts(double factor);
+    void fitText();
+    struct Screens {
+        QScreen* stage;
+        QScreen* own; ///< the lecturer's; null where there is one screen
+    };
+    Screens screens() const;
+    void takeScreens();
+    void leaveScreens();
+    QString pageWords() const;
+    QString nextWords() const;
 
     QMainWindow* m_window;
     StageWidget* m_stage;
@@ -78,8 +93,15 @@ private:
     bool m_on = false;
     bool m_compared = false;
     PresentedPage m_page;
-    bool m_saysNext = false; ///< what comes next, in the place of the page's line
-    QString m_shownTitle;    ///< of the step in focus, or the lab
+    bool m_saysNext = false;            ///< what comes next, in the place of the page's line
+    QString m_shownTitle;               ///< of the step in focus, or the lab
+    PresenterWindow* m_notes = nullptr; ///< null until there is a second screen
+    bool m_isSwapped = false;           ///< the primary screen is the projector
+    struct Before {
+        QRect geometry;
+        Qt::WindowStates state;
+    };
+    std::optional<Before> m_before; ///< of a window that was moved to the projector
     QByteArray m_docks;
     QList<QWidget*> m_hidden;
 };

@@ -89,7 +89,8 @@ void Remote::setOn(bool on) {
 /// Not those of a field that is written in, except for turning, which no field may keep a hand in
 /// the room from.
 bool Remote::isOurs(const QWidget* widget, const QKeyEvent& key) const {
-    if (widget->window() != m_window || (key.modifiers() & ~Qt::KeypadModifier))
+    if ((widget->window() != m_window && widget->window() != m_other) ||
+        (key.modifiers() & ~Qt::KeypadModifier))
         return false;
     if (!m_cover->isHidden())
         return !isModifier(key.key());

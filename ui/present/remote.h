@@ -22,6 +22,8 @@ public:
     explicit Remote(QWidget* window);
 
     void setOn(bool on);
+    /// Keys pressed in this window turn pages too.
+    void listenTo(const QWidget* other) { m_other = other; }
 
 signals:
     void turned(int by); ///< to the next page, 1, or the one before, −1
@@ -38,9 +40,10 @@ private:
     void setLight(bool on);
 
     QWidget* m_window;
-    Cover* m_cover;   ///< black or white, over everything
-    QWidget* m_light; ///< where the mouse points
-    QTimer m_follow;  ///< of the light
+    const QWidget* m_other = nullptr; ///< of the lecturer alone
+    Cover* m_cover;                   ///< black or white, over everything
+    QWidget* m_light;                 ///< where the mouse points
+    QTimer m_follow;                  ///< of the light
 };
 
 } // namespace gf

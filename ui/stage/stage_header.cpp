@@ -3,6 +3,7 @@
 
 #include "ui/figure/mask_legend.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 
@@ -19,8 +20,9 @@ namespace gf {
 namespace {
 
 constexpr int headerMargin = 20;
-constexpr int factsGap = 12;    ///< before the legend of hatches
-constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
+constexpr double ofTitle = type::title;
+constexpr int factsGap = 12;     ///< before the legend of hatches
+constexpr int switchFrame = 10;  ///< pixels of a switch above and below its word
 
 /// In one line as wide as it may be: what matters least goes.
 QString inOneLine(QStringList facts, const QFont& font, int width) {
@@ -41,9 +43,7 @@ QString inOneLine(QStringList facts, const QFont& font, int width) {
 StageHeader::StageHeader(QWidget* stage)
     : m_stage(stage), m_title(new PlainLabel(stage)), m_facts(new QLabel(stage)),
       m_masks(new MaskLegend(stage)), m_titleRow(new QHBoxLayout) {
-    QFont large = m_title->font();
-    m_titleSize = large.pointSizeF() * type::title;
-    large.setPointSizeF(m_titleSize);
+    QFont large = scaledFont(stage->font(), ofTitle);
     large.setBold(true);
     m_title->setFont(large);
     m_title->setWordWrap(true);
@@ -130,16 +130,17 @@ void StageHeader::writeTitle(QString title, QString narrower) {
     for (const QToolButton* button : std::as_const(m_switches))
         room -= button->sizeHint().width() + m_titleRow->spacing();
     QFont letters = m_title->font();
+    const double full = ofTitle * m_stage->font().pointSizeF();
     const auto fits = [&](const QString& text) {
         return QFontMetricsF(letters).horizontalAdvance(text) * 1.01 <= room;
     };
     const auto fitsSmaller = [&](const QString& text) {
-        for (double size = m_titleSize; size >= smallest * m_titleSize; size *= finer) {
+        for (double size = full; size >= smallest * full; size *= finer) {
             letters.setPointSizeF(size);
             if (fits(text))
                 return true;
         }
-        letters.setPointSizeF(m_titleSize);
+        letters.setPointSizeF(full);
         return false;
     };
     if (!fitsSmaller(title)) {

@@ -56,7 +56,6 @@ private:
     MaskLegend* m_masks;
     QHBoxLayout* m_titleRow;
     QList<QToolButton*> m_switches; ///< beside the title
-    double m_titleSize = 0;         ///< of its letters, in points, where there is room
     bool m_shown = true;
 };
 

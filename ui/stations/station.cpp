@@ -203,6 +203,7 @@ HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, dou
     options.parts = parts;
     options.maxCell = maxCell;
     options.fontSize = input.fontSize();
+    options.least = input.least;
     options.measure = measureWith(input.font);
     return options;
 }

@@ -81,6 +81,7 @@ struct StationInput {
     std::function<QString(const std::string& name)> commonName = nullptr;
     StationNews news = {};
     bool onPaper = false; ///< what is not there yet will never come
+    double least = 0;     ///< of all letters, in pixels: smaller ones are left out
 
     const Graph& graph() const { return *trace.graph; }
     const Node& at() const { return graph()[node]; }

@@ -220,9 +220,6 @@ void StationBar::arrange() {
     };
     for (int i = 1; i < m_row->count(); ++i)
         setTabOrder(keyboardAt(i - 1), keyboardAt(i));
-    // With a style sheet, new children do not follow the font that a presentation has given.
-    for (auto* child : findChildren<QWidget*>())
-        child->setFont(font());
 }
 
 /// They say how long something takes, which changes while a person presses them.

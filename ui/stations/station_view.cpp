@@ -3,6 +3,7 @@
 
 #include "ui/figure/canvas.h"
 #include "ui/stations/stations.h"
+#include "ui/theme/presented_text.h"
 
 #include <QContextMenuEvent>
 #include <QFontInfo>
@@ -162,8 +163,19 @@ StationInput StationView::inputAt(double unit) const {
     QFont letters = font();
     if (const double pixels = unitOfLetters(); pixels > 1)
         letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
-    return {*m_trace,   m_node,   m_focus,  Theme::of(palette()), letters, QSizeF(size()) / unit,
-            m_settings, m_memory, m_ranges, m_commonName,         m_news};
+    return {*m_trace,
+            m_node,
+            m_focus,
+            Theme::of(palette()),
+            letters,
+            QSizeF(size()) / unit,
+            m_settings,
+            m_memory,
+            m_ranges,
+            m_commonName,
+            m_news,
+            false,
+            leastLetters() / unit};
 }
 
 const StationPicture& StationView::picture() {
@@ -256,7 +268,7 @@ void StationView::drawFigure(QPainter& painter) {
     const StationInput input = this->input();
     painter.translate(-m_zoom.offset);
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
-    PainterCanvas canvas(painter, input.font);
+    PainterCanvas canvas(painter, input.font, false, input.least);
     m_picture = {};
     m_isHighlighted = false;
     m_isDrawing = true;
@@ -272,7 +284,7 @@ void StationView::drawLight(QPainter& painter) {
     const StationInput input = this->input();
     painter.translate(-m_zoom.offset);
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
-    PainterCanvas canvas(painter, input.font);
+    PainterCanvas canvas(painter, input.font, false, input.least);
     m_picture.drawHighlights(input, canvas);
     m_isHighlighted = true;
     m_describing.ask();

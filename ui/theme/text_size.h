@@ -5,9 +5,6 @@ class QApplication;
 
 namespace gf {
 
-/// A property of widgets: presentations enlarge their letters.
-inline constexpr const char* presentedLarge = "presentedLarge";
-
 /// How large the texts of the program are, in per cent of those of the desktop: what the person
 /// chose last.
 int textSize();

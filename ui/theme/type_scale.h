@@ -14,8 +14,8 @@ inline constexpr double title = 1.5;    ///< bold: what the picture is about
 
 /// Presented, the height of a screen is so many sizes of the text.
 inline constexpr double presentedLines = 45;
-/// Presented, no letters are smaller than this share of the text's.
-inline constexpr double leastPresented = 0.8;
+/// Presented, no letters are smaller than this share of the text's: 22 pixels at 1080.
+inline constexpr double leastPresented = 22.0 / 24;
 
 /// Distances are multiples of so many pixels.
 inline constexpr int gridUnit = 4;

@@ -162,7 +162,8 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
 std::optional<StationFigure> stationFigure(const StationView* view) {
     if (!view || !view->station())
         return std::nullopt;
-    const StationInput input = view->input();
+    StationInput input = view->input();
+    input.least = 0; // nobody reads it from afar
     const QStringList about = subjectOf(input) << titleOf(*view->station());
     return StationFigure{view->station(), input, captionOf(*view->trace(), about)};
 }

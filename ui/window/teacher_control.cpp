@@ -11,6 +11,7 @@
 #include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
+#include "ui/theme/presented_text.h"
 #include "ui/window/banner.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/lesson_figures.h"
@@ -85,9 +86,8 @@ void TeacherControl::showPoll(const std::shared_ptr<const Lesson>& lesson) {
     delete m_window->findChild<PollDialog*>(); // which would keep counts of its own
     auto* dialog = new PollDialog(poll, isOwn ? sitting->answers() : LessonAnswers(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    const double larger = m_lesson->panel()->font().pointSizeF() / dialog->font().pointSizeF();
-    if (larger > 1) // in a presentation
-        dialog->present(larger);
+    if (leastLetters() > 0) // in a presentation
+        dialog->setWindowState(dialog->windowState() | Qt::WindowFullScreen);
     dialog->show();
 }
 
