@@ -38,7 +38,7 @@ cell cross-attention-cell 1144x614+296+62
 step walk-one-weight 1440x840+0+60
 time time-machine 1440x900+0+0
 compare compare 1440x900+0+0
-write generation 1000x640+0+0
+write generation 1440x840+0+60
 course lesson-answered 1440x840+0+60
 "
 # name in resources/screenshots, picture

@@ -4553,10 +4553,7 @@ Verlust %4, nach dem Update %5</translation>
     <message numerus="yes">
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n runs from the same seed on the same batches. %1</source>
-        <translation>
-            <numerusform>%n Lauf mit demselben Seed auf denselben Batches. %1</numerusform>
-            <numerusform>%n Läufe mit demselben Seed auf denselben Batches. %1</numerusform>
-        </translation>
+        <translation><numerusform>%n Lauf mit demselben Seed auf denselben Batches. %1</numerusform><numerusform>%n Läufe mit demselben Seed auf denselben Batches. %1</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4932,6 +4929,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/gradient_chart.cpp"/>
         <source>Gradient norm per layer</source>
         <translation>Norm des Gradienten je Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>at the start</source>
+        <translation>zu Beginn</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>now</source>
+        <translation>jetzt</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
@@ -5680,13 +5687,23 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Generation, token by token…</source>
-        <translation>Er&amp;zeugung, Token für Token …</translation>
+        <source>&amp;Generation, token by token</source>
+        <translation>Er&amp;zeugung, Token für Token</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>How the model writes its answer: each token, what it was picked from, what it looked at</source>
         <translation>Wie das Modell seine Antwort schreibt: jedes Token, woraus es gewählt wurde, worauf es schaute</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Chart&amp;s of the run</source>
+        <translation>Diagra&amp;mme des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>The curves of the run as large as the stage, while it trains: loss, accuracy, and the gradient norm of each layer</source>
+        <translation>Die Kurven des Laufs so groß wie die Bühne, während er trainiert: Loss, Genauigkeit und die Gradientennorm jeder Schicht</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -7447,197 +7464,197 @@ ln P aller Token bis hier %3
         <translation>gezogen mit %1</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Generation, token by token</source>
         <translation>Erzeugung, Token für Token</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>◀ &amp;back</source>
         <translation>◀ &amp;zurück</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;next ▶</source>
         <translation>&amp;weiter ▶</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>The token before</source>
         <translation>Das Token davor</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>The next token</source>
         <translation>Das nächste Token</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>What has been written</source>
         <translation>Was geschrieben ist</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>greedy: the most likely</source>
         <translation>gierig: das wahrscheinlichste</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>drawn</source>
         <translation>gezogen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>beam search</source>
         <translation>Strahlsuche</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>How the next token is chosen</source>
         <translation>Wie das nächste Token gewählt wird</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>all</source>
         <translation>alle</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
         <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;Draw again</source>
         <translation>&amp;Noch einmal ziehen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>The same settings, other random numbers</source>
         <translation>Dieselben Einstellungen, andere Zufallszahlen</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;Choose</source>
         <translation>&amp;Wahl</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;temperature</source>
         <translation>&amp;Temperatur</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>top-&amp;k</source>
         <translation>Top-&amp;k</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>top-&amp;p</source>
         <translation>Top-&amp;p</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;width</source>
         <translation>&amp;Breite</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;length normalization α</source>
         <translation>&amp;Längennormierung α</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>&amp;Heads</source>
         <translation>&amp;Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>the mean of each layer</source>
         <translation>das Mittel jeder Schicht</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>all %1</source>
         <translation>alle %1</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Nothing has been written yet.</source>
         <translation>Noch ist nichts geschrieben.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Token %1 of %2 so far</source>
         <translation>Token %1 von bisher %2</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Token %1 of %2</source>
         <translation>Token %1 von %2</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>%1: the random number %2 fell on &lt;eos&gt; (probability %3): the answer ends.</source>
         <translation>%1: Die Zufallszahl %2 fiel auf &lt;eos&gt; (Wahrscheinlichkeit %3): Die Antwort endet.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>%1: the random number %2 fell on “%3” (probability %4). It is appended, and the model reads everything up to it.</source>
         <translation>%1: Die Zufallszahl %2 fiel auf „%3“ (Wahrscheinlichkeit %4). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>%1: “%2” (probability %3) on the way to the best answer, “%4” with ln P = %5. Of all continuations the most likely are kept; numbers in the tree are ln P.</source>
         <translation>%1: „%2“ (Wahrscheinlichkeit %3) auf dem Weg zur besten Antwort, „%4“ mit ln P = %5. Von allen Fortsetzungen werden die wahrscheinlichsten behalten; die Zahlen im Baum sind ln P.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>%1: &lt;eos&gt; is the most likely (%2): the answer ends.</source>
         <translation>%1: &lt;eos&gt; ist am wahrscheinlichsten (%2): Die Antwort endet.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>%1: “%2” is the most likely (%3). It is appended, and the model reads everything up to it.</source>
         <translation>%1: „%2“ ist am wahrscheinlichsten (%3). Es wird angehängt, und das Modell liest alles bis dahin.</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>everything again for each token</source>
         <translation>alles noch einmal für jedes Token</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>the encoder once (M = %n tokens), the text again</source>
         <translation><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform><numerusform>der Encoder einmal (M = %n Token), der Text jedes Mal</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>the encoder once, and for each token one time step: the state is kept</source>
         <translation>den Encoder einmal, und für jedes Token einen Zeitschritt: Der Zustand wird behalten</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>for each token one time step: the state is kept</source>
         <translation>für jedes Token einen Zeitschritt: Der Zustand wird behalten</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>the encoder once, and for each token its own row alone: about M·N + N²/2 in each head, keys and values of the others are kept</source>
         <translation>der Encoder einmal und für jedes Token nur seine eigene Zeile: etwa M·N + N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message>
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>for each token its own row alone: about N²/2 in each head, keys and values of the others are kept</source>
         <translation>für jedes Token nur seine eigene Zeile: etwa N²/2 in jedem Kopf, Keys und Values der anderen werden aufgehoben</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Time steps of all layers for the first N = %n tokens:</source>
         <translation><numerusform>Zeitschritte aller Schichten für das erste Token (N = %n):</numerusform><numerusform>Zeitschritte aller Schichten für die ersten N = %n Token:</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Skalarprodukte q·k in allen Köpfen für das erste Token (N = %n):</numerusform><numerusform>Skalarprodukte q·k in allen Köpfen für die ersten N = %n Token:</numerusform></translation>
     </message>
@@ -9483,26 +9500,17 @@ mit dem d zu viel: Varianz %7</translation>
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%1 of %n questions answered</source>
-        <translation>
-            <numerusform>%1 von %n Frage beantwortet</numerusform>
-            <numerusform>%1 von %n Fragen beantwortet</numerusform>
-        </translation>
+        <translation><numerusform>%1 von %n Frage beantwortet</numerusform><numerusform>%1 von %n Fragen beantwortet</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%n questions</source>
-        <translation>
-            <numerusform>%n Frage</numerusform>
-            <numerusform>%n Fragen</numerusform>
-        </translation>
+        <translation><numerusform>%n Frage</numerusform><numerusform>%n Fragen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%n minutes · %1</source>
-        <translation>
-            <numerusform>%n Minute · %1</numerusform>
-            <numerusform>%n Minuten · %1</numerusform>
-        </translation>
+        <translation><numerusform>%n Minute · %1</numerusform><numerusform>%n Minuten · %1</numerusform></translation>
     </message>
     <message>
         <location filename="ui/lesson/course_list.cpp"/>
@@ -10310,6 +10318,26 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/present/presentation.cpp"/>
         <source>Next: %1</source>
         <translation>Als Nächstes: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presenter_window.cpp"/>
+        <source>Notes of the lecture</source>
+        <translation>Notizen zur Vorlesung</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presenter_window.cpp"/>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presenter_window.cpp"/>
+        <source>&amp;Swap the screens</source>
+        <translation>&amp;Bildschirme tauschen</translation>
+    </message>
+    <message>
+        <location filename="ui/present/presenter_window.cpp"/>
+        <source>%1 · %2 since the beginning</source>
+        <translation>%1 · %2 seit Beginn</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
@@ -13046,11 +13074,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
-        <source>now</source>
-        <translation>jetzt</translation>
-    </message>
-    <message>
-        <location filename="ui/time/time_panel.cpp"/>
         <source>no room for two moments</source>
         <translation>kein Platz für zwei Momente</translation>
     </message>
@@ -14574,6 +14597,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/search_aliases.cpp"/>
         <source>Dropout, where the model has it</source>
         <translation>Dropout, wo das Modell es hat</translation>
+    </message>
+    <message>
+        <location filename="ui/window/stage_views.cpp"/>
+        <source>Charts of the run</source>
+        <translation>Diagramme des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/window/stage_views.cpp"/>
+        <source>Generation</source>
+        <translation>Erzeugung</translation>
     </message>
     <message>
         <location filename="ui/window/step_search.cpp"/>

@@ -36,10 +36,7 @@
     <message numerus="yes">
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n runs from the same seed on the same batches. %1</source>
-        <translation>
-            <numerusform>%n run from the same seed on the same batches. %1</numerusform>
-            <numerusform>%n runs from the same seed on the same batches. %1</numerusform>
-        </translation>
+        <translation><numerusform>%n run from the same seed on the same batches. %1</numerusform><numerusform>%n runs from the same seed on the same batches. %1</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
@@ -77,17 +74,17 @@
         <translation><numerusform>%n column</numerusform><numerusform>%n columns</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>the encoder once (M = %n tokens), the text again</source>
         <translation><numerusform>the encoder once (M = %n token), the text again</numerusform><numerusform>the encoder once (M = %n tokens), the text again</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Time steps of all layers for the first N = %n tokens:</source>
         <translation><numerusform>Time steps of all layers for the first token (N = %n):</numerusform><numerusform>Time steps of all layers for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/generation/generation_window.cpp"/>
+        <location filename="ui/generation/generation_view.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
@@ -219,26 +216,17 @@
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%1 of %n questions answered</source>
-        <translation>
-            <numerusform>%1 of %n question answered</numerusform>
-            <numerusform>%1 of %n questions answered</numerusform>
-        </translation>
+        <translation><numerusform>%1 of %n question answered</numerusform><numerusform>%1 of %n questions answered</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%n questions</source>
-        <translation>
-            <numerusform>%n question</numerusform>
-            <numerusform>%n questions</numerusform>
-        </translation>
+        <translation><numerusform>%n question</numerusform><numerusform>%n questions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/course_list.cpp"/>
         <source>%n minutes · %1</source>
-        <translation>
-            <numerusform>%n minute · %1</numerusform>
-            <numerusform>%n minutes · %1</numerusform>
-        </translation>
+        <translation><numerusform>%n minute · %1</numerusform><numerusform>%n minutes · %1</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/lesson/experiment_card.cpp"/>

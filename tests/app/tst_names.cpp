@@ -146,7 +146,6 @@ private slots:
         QTest::newRow("about") << Command::About;
         QTest::newRow("help") << Command::Help;
         QTest::newRow("glossary") << Command::Glossary;
-        QTest::newRow("generation") << Command::Generate;
     }
     void dialogs_haveNames() {
         QFETCH(Command, command);
@@ -162,6 +161,14 @@ private slots:
                 check(*dialog, box->currentText());
             }
         dialog->close();
+    }
+
+    void viewsInPlaceOfTheStage_haveNames() {
+        for (const Command command : {Command::Charts, Command::Generate}) {
+            m_window->perform(command, false);
+            check(*m_window, QString::fromLatin1(commandInfo(command).name()));
+        }
+        m_window->perform(Command::Release, false);
     }
 
     void temporaryWidgets_haveNames() {

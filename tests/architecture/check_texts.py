@@ -20,11 +20,11 @@ RULES = [
      {PLAIN + ".h", "ui/controls/problem_label.h",
       # HTML of their own:
       "ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/window/help_control.cpp",
-      "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
+      "ui/generation/generation_view.cpp", "ui/present/place_bar.cpp",
       "ui/stage/stage_header.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"Qt::(RichText|MarkdownText|AutoText)\b", "PlainLabel",
      {"ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/window/help_control.cpp",
-      "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
+      "ui/generation/generation_view.cpp", "ui/present/place_bar.cpp",
       "ui/stage/stage_header.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"new Q(TextBrowser|TextEdit)\b|public Q(TextBrowser|TextEdit)\b", "PageView",
      {PLAIN + ".h"}),

@@ -8,7 +8,6 @@
 #include "ui/compare/reference_window.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/help_dialog.h"
-#include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/labs/labs.h"
 #include "ui/lesson/answer_list.h"
@@ -347,7 +346,14 @@ void saveLab(MainWindow& window, Scene scene, Album& album) {
         save(window, album, QStringLiteral("what-if"));
     }
     go(window, scene);
-    saveWindow<GenerationWindow>(window, Command::Generate, album, QStringLiteral("generation"));
+    if (album.wants(QStringLiteral("generation"))) {
+        Scene writes = scene;
+        writes.generation = GenerationSettings();
+        go(window, writes);
+        wait(2 * settled);
+        save(window, album, QStringLiteral("generation"));
+        go(window, scene);
+    }
 
     scene.hidden.reset(); // compared runs need the docks' room
     if (album.wants(QStringLiteral("compare"))) {

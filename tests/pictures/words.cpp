@@ -2,9 +2,12 @@
 #include "tests/pictures/words.h"
 #include "ui/train/custom_plot.h"
 
+#include <QFontInfo>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QWidget>
+
+#include <cmath>
 
 namespace gf {
 
@@ -26,7 +29,9 @@ public:
     void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override {
     }
     void drawTextItem(const QPointF& at, const QTextItem& item) override {
-        m_texts.push_back({state->transform().map(at), item.text()});
+        const QTransform& to = state->transform(); // turned or not
+        m_texts.push_back({to.map(at), item.text(),
+                           QFontInfo(item.font()).pixelSize() * std::hypot(to.m11(), to.m12())});
     }
 
     const QList<PaintedText>& texts() const { return m_texts; }
@@ -88,7 +93,7 @@ QList<PaintedText> paintedTexts(QWidget& widget) {
         }
         const QPointF place = plot->mapTo(&widget, QPoint(0, 0));
         for (const PaintedText& text : chart.texts())
-            texts.push_back({text.at + place, text.text});
+            texts.push_back({text.at + place, text.text, text.pixels});
     }
     return texts;
 }

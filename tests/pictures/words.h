@@ -13,6 +13,7 @@ namespace gf {
 struct PaintedText {
     QPointF at; ///< where it begins, on its base line, in pixels of the widget
     QString text;
+    double pixels = 0; ///< the size of its letters
 };
 
 /// What can be read on a widget, from its own painting and that of all that lies in it, charts too.

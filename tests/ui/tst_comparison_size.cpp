@@ -3,11 +3,12 @@
 // How large the cells of one run are, and of two and three beside each other: in the window, and
 // presented on two screens.
 #include "compare_fixture.h"
+#include "screens.h"
+#include "translated_sentence.h"
 #include "ui/window/key_guard.h"
 
 #include <QGuiApplication>
 #include <QScreen>
-#include <QTemporaryFile>
 #include <QTest>
 #include <QToolButton>
 
@@ -17,51 +18,7 @@ namespace gf::tst_comparison_size {
 
 namespace {
 
-/// The offscreen platform has a single screen that is smaller than any projector.
-void haveTwoScreens() {
-    static QTemporaryFile file;
-    if (!file.open())
-        return;
-    file.write(R"({"screens": [
-        {"name": "small", "x": 0, "y": 0, "width": 1280, "height": 720, "logicalDpi": 96},
-        {"name": "large", "x": 1280, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96}]})");
-    file.close();
-    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toUtf8());
-}
-
-/// A sentence of `source` words, and its translation into `target`.
-std::shared_ptr<const Trace> translation(ModelConfig config, Index source, Index target) {
-    const std::vector<std::string> read{"the",      "agreement", "on",  "the",    "european",
-                                        "economic", "area",      "was", "signed", "in",
-                                        "may",      "at",        "last"};
-    const std::vector<std::string> written{"le",    "traité", "de", "la",  "zone", "européenne",
-                                           "était", "signé",  "en", "mai", "enfin"};
-    const auto wordsOf = [](const std::vector<std::string>& all) {
-        std::vector<std::string> once;
-        for (const std::string& word : all)
-            if (std::ranges::find(once, word) == once.end())
-                once.push_back(word);
-        return std::make_shared<const Vocabulary>(once, Tokenization::Words);
-    };
-    const Vocabularies words{wordsOf(read), wordsOf(written)};
-    const auto encoded = [](const Vocabulary& vocabulary, const std::vector<std::string>& all,
-                            Index count) {
-        std::string text;
-        for (Index i = 0; i < count; ++i)
-            text += (i > 0 ? " " : "") + all[static_cast<std::size_t>(i)];
-        return vocabulary.encode(text);
-    };
-    config.dModel = 16;
-    config.heads = 4;
-    config.dFf = 32;
-    config.maxLength = 24;
-    config.sourceVocab = words.source->size();
-    config.targetVocab = words.target->size();
-    ProbeExample example;
-    example.source = encoded(*words.source, read, source);
-    example.target = encoded(*words.target, written, target);
-    return traceOf(config, example, {}, words);
-}
+using test::translation;
 
 std::shared_ptr<const Trace> recurrentTranslation(Alignment alignment) {
     ModelConfig config;
@@ -199,9 +156,7 @@ private:
 
     void show(int runs, QSize size, bool presented) {
         const QSize wanted = presented ? size : QSize(1920, 1080);
-        for (QScreen* screen : QGuiApplication::screens())
-            if (screen->size() == wanted)
-                m_window->setScreen(screen);
+        m_window->setScreen(test::projectorOf(wanted));
         QCOMPARE(m_window->screen()->size(), wanted);
         m_window->move(m_window->screen()->geometry().topLeft());
         m_window->resize(size);
@@ -240,6 +195,5 @@ private:
 } // namespace gf::tst_comparison_size
 
 #include "tests/entry.h"
-GF_TEST_ENTRY(tst_comparison_size, TestComparisonSize, gf::tst_comparison_size::haveTwoScreens();
-              QTEST_MAIN_SETUP())
+GF_TEST_ENTRY(tst_comparison_size, TestComparisonSize, gf::test::haveScreens(); QTEST_MAIN_SETUP())
 #include "tst_comparison_size.moc"

@@ -16,7 +16,7 @@
 #include "ui/example/token_bars.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
-#include "ui/generation/generation_window.h"
+#include "ui/generation/generation_view.h"
 #include "ui/labs/labs.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_figure.h"
@@ -434,7 +434,7 @@ private slots:
         batch.grab();
         problems.add("batch", unreadableIn(batch));
 
-        GenerationWindow generation;
+        GenerationView generation;
         for (const auto way : {GenerationSettings::Way::Greedy, GenerationSettings::Way::Sample,
                                GenerationSettings::Way::Beam}) {
             GenerationReport report;

@@ -13,7 +13,7 @@
 #include "ui/figure/figure.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/generation/beam_tree.h"
-#include "ui/generation/generation_window.h"
+#include "ui/generation/generation_view.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_view.h"
@@ -297,7 +297,7 @@ private slots:
         auto* bars = bar.findChild<TokenBars*>();
         QVERIFY(!fetches(tipAt(bars, bars->barRect(0).center().toPoint())));
 
-        GenerationWindow window;
+        GenerationView window;
         window.resize(900, 600);
         const QSize least = window.minimumSizeHint();
         for (const auto way : {GenerationSettings::Way::Greedy, GenerationSettings::Way::Sample,

@@ -43,6 +43,7 @@ Scene richScene() {
     scene.mapZoom = 0;
     scene.logarithmic = true;
     scene.generation = GenerationSettings{GenerationSettings::Way::Beam, 0.5, 4, 0.9, 7, 1, 0.6};
+    scene.charts = true;
     scene.help = true;
     scene.glossary = true;
     scene.lesson = "/home/a/mine.lesson.md";
@@ -163,7 +164,7 @@ private slots:
         QVERIFY(empty.size() < 5);
         for (const char* part :
              {"run", "example", "focus", "stage", "changes", "time", "compare", "walk", "own_batch",
-              "hidden", "presenting", "logarithmic", "generation", "help", "glossary"})
+              "hidden", "presenting", "logarithmic", "generation", "charts", "help", "glossary"})
             QVERIFY2(rich.contains(part) && !empty.contains(part), part);
     }
 
@@ -223,7 +224,7 @@ private slots:
         QVERIFY(!next.comparedRun);
         QVERIFY(!next.walk);
         QVERIFY(!next.ownBatch);
-        QVERIFY(!next.generation);
+        QVERIFY(!next.generation && !next.charts);
         QVERIFY(!next.help);
         QVERIFY(!next.presenting);
         QCOMPARE(next.focus, richScene().focus);
@@ -245,6 +246,10 @@ private slots:
         QVERIFY2(m_window->scene() == scene, toJson(m_window->scene()).constData());
         const auto* stage = m_window->findChild<StageWidget*>();
         QVERIFY(stage->canvas().enlarged() != StageCanvas::noPanel);
+        scene.generation.reset();
+        scene.charts = true;
+        m_window->showScene(scene);
+        QVERIFY2(m_window->scene() == scene, toJson(m_window->scene()).constData());
         // Another step is seen as a whole.
         m_window->focus()->setStep("encoder.0.self_attn.output");
         QCOMPARE(stage->canvas().enlarged(), StageCanvas::noPanel);

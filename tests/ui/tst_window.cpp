@@ -244,6 +244,7 @@ private slots:
         m_window->focus()->set(focus);
         auto* train = child<QDockWidget>("train");
         QVERIFY(train->isVisible());
+        const double usual = m_window->font().pointSizeF();
         key(Qt::Key_F11);
         QVERIFY(m_window->isFullScreen());
         QVERIFY(m_window->commands()[Command::Present]->isChecked());
@@ -259,7 +260,6 @@ private slots:
         QVERIFY(formula->isVisible());
         QVERIFY(formula->plain().startsWith("scaled"));
         QVERIFY(!child<QLabel>("stageTitle")->isVisible());
-        const double usual = m_window->font().pointSizeF();
         QVERIFY(child<QLabel>("block")->font().pointSizeF() > 1.1 * usual);
         for (const auto* stage : m_window->findChildren<StageWidget*>()) // of a compared run too
             QVERIFY(stage->font().pointSizeF() > 1.1 * usual);

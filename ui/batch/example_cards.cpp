@@ -3,9 +3,9 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 
-#include <QFontDatabase>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -37,7 +37,7 @@ QString widestLosses() {
 }
 
 QFont wordFont() {
-    return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    return fixedFont();
 }
 
 class CardDelegate : public QStyledItemDelegate {

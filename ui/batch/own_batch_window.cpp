@@ -8,10 +8,10 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
+#include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -114,7 +114,7 @@ OwnBatchWindow::OwnBatchWindow(QWidget* parent)
     about->setBuddy(m_lines);
     m_lines->setObjectName(QStringLiteral("batchLines"));
     m_lines->setAccessibleName(tr("Sentences of the batch, one a line"));
-    m_lines->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_lines->setFont(fixedFont());
     m_lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_lines->setTabStopDistance(m_lines->fontMetrics().averageCharWidth() * 24.0);
     m_lines->setFixedHeight(m_lines->fontMetrics().lineSpacing() * fieldLines + 14);

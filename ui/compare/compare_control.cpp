@@ -405,7 +405,7 @@ void CompareControl::writeHeads() {
         m_runs[run].head->setText(headOf(run));
 }
 
-/// Its name, as large as the title of a section, and how far it has come.
+/// Its name, as large as the title of a step in a presentation, and how far it has come.
 QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
     const Metrics* metrics = m_losses->metricsOf(run);

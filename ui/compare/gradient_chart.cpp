@@ -50,16 +50,19 @@ GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new Pla
 void GradientChart::addCurves() {
     for (std::size_t i = m_curves.size(); i < 2 * m_runs; ++i) {
         m_curves.push_back(m_plot->addGraph());
-        m_curves[i]->setName(
-            (i % 2 == 0 ? tr("%1 at the start") : tr("%1 now")).arg(letterOf(i / 2)));
     }
 }
 
-/// The runs that there are.
+/// The runs that there are; one has no letter.
 void GradientChart::fillLegend() {
     m_plot->legend->clearItems();
-    for (std::size_t i = 0; i < 2 * m_runs; ++i)
+    for (std::size_t i = 0; i < 2 * m_runs; ++i) {
+        const bool isStart = i % 2 == 0;
+        m_curves[i]->setName(
+            m_runs == 1 ? (isStart ? tr("at the start") : tr("now"))
+                        : (isStart ? tr("%1 at the start") : tr("%1 now")).arg(letterOf(i / 2)));
         m_curves[i]->addToLegend();
+    }
 }
 
 double lastLayerRatio(const QVector<ComparisonGradient>& gradients, std::size_t comparedRun) {
@@ -149,7 +152,7 @@ void GradientChart::applyTheme(const Theme& theme) {
 
 void GradientChart::fitTo(const QSizeF& size) {
     const int words = m_finding->heightForWidth(static_cast<int>(size.width()));
-    m_finding->setVisible(size.height() - words >= 80);
+    m_finding->setVisible(!m_finding->text().isEmpty() && size.height() - words >= 80);
     m_plot->yAxis->setLabel(size.height() < 170 ? QString() : tr("gradient norm"));
     m_plot->yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(size.height()) / 40, 2, 5));
     gatherLegend(*m_plot->legend, size.height() - (m_finding->isHidden() ? 0 : words));

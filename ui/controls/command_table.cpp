@@ -149,10 +149,14 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::Key_B)}), true},
         {ShowEffect, tr("E&ffect"), tr("Show what the changes do: the run with them less without"),
          keys({QKeySequence(Qt::SHIFT | Qt::Key_B)}), true},
-        {Generate, tr("&Generation, token by token…"),
+        {Generate, tr("&Generation, token by token"),
          tr("How the model writes its answer: each token, what it was picked from, what it looked "
             "at"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_G)})},
+        {Charts, tr("Chart&s of the run"),
+         tr("The curves of the run as large as the stage, while it trains: loss, accuracy, and the "
+            "gradient norm of each layer"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_L)})},
         {EarlierCheckpoint, tr("&Earlier moment"),
          tr("Look at the moment of the run before this one"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_Left)})},
@@ -314,6 +318,7 @@ std::vector<MenuInfo> commandMenus() {
           ShowEffect,
           line,
           Generate,
+          Charts,
           line,
           EarlierCheckpoint,
           LaterCheckpoint,

@@ -5,11 +5,11 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/tr.h"
+#include "ui/theme/text_size.h"
 
 #include <QCryptographicHash>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSaveFile>
@@ -100,7 +100,7 @@ OwnDataDialog::OwnDataDialog(const TaskChoice& task, const QString& lines, QWidg
       m_problem(new ProblemLabel(this)) {
     const OwnData own = ownDataOf(task);
     setWindowTitle(own.title);
-    const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    const QFont mono = fixedFont();
     auto* format = new PlainLabel(own.format, this);
     format->setWordWrap(true);
     auto* example = new PlainLabel(own.example, this);

@@ -10,10 +10,10 @@
 #include "ui/example/token_bars.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/type_scale.h"
 
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -78,9 +78,7 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_another->setToolTip(tipWithKeys(tr("Another example that the model is never trained on"),
                                       Command::AnotherExample));
     m_another->setAccessibleName(tr("Another example"));
-    QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    mono.setPointSizeF(mono.pointSizeF() * type::title * textSize() / 100);
-    m_answer->setFont(mono);
+    m_answer->setFont(scaledFont(fixedFont(), type::title));
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_answer->setMinimumWidth(40);
     m_answer->setObjectName(QStringLiteral("predicted"));

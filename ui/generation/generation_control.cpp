@@ -2,7 +2,7 @@
 #include "ui/generation/generation_control.h"
 
 #include "ui/controls/commands.h"
-#include "ui/generation/generation_window.h"
+#include "ui/generation/generation_view.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 
@@ -10,47 +10,38 @@
 
 namespace gf {
 
-GenerationControl::GenerationControl(Intents* intents, QWidget* window)
-    : Feature(window), m_intents(intents), m_beside(window) {}
+GenerationControl::GenerationControl(Intents* intents, QObject* parent)
+    : Feature(parent), m_intents(intents) {}
 
-bool GenerationControl::isOpen() const {
-    return m_window && m_window->isVisible();
+GenerationView* GenerationControl::view() {
+    if (!m_view) {
+        m_view = new GenerationView;
+        connect(m_view, &GenerationView::wanted, m_intents, m_intents->sender<intent::Generate>());
+    }
+    return m_view;
 }
 
-void GenerationControl::open() {
-    if (!m_window) {
-        m_window = new GenerationWindow(m_beside);
-        connect(m_window, &GenerationWindow::wanted, m_intents,
-                m_intents->sender<intent::Generate>());
-    }
-    bringForward(m_window);
-    ask();
+void GenerationControl::setShown(bool shown) {
+    if (std::exchange(m_isShown, shown) != shown && shown)
+        ask();
 }
 
 void GenerationControl::describe(Scene& scene) const {
-    if (isOpen())
-        scene.generation = m_window->settings();
-}
-
-void GenerationControl::showScene(const Scene& scene) {
-    Scene now;
-    describe(now);
-    if (now.generation == scene.generation)
-        return;
-    if (!scene.generation)
-        return static_cast<void>(m_window->close());
-    open();
-    m_window->setSettings(*scene.generation);
+    if (m_isShown)
+        scene.generation = m_view->settings();
 }
 
 void GenerationControl::ask() {
-    m_intents->send(intent::Generate{m_window->settings()});
+    m_intents->send(intent::Generate{view()->settings()});
 }
 
+/// What moves through the steps of the model moves through those of its answer.
 bool GenerationControl::perform(Command command, bool /*checked*/) {
-    if (command != Command::Generate)
+    const bool on = command == Command::NextStep || command == Command::ColumnRight;
+    const bool back = command == Command::PreviousStep || command == Command::ColumnLeft;
+    if (!m_isShown || (!on && !back))
         return false;
-    open();
+    m_view->setStep(m_view->step() + (on ? 1 : -1));
     return true;
 }
 
@@ -62,11 +53,11 @@ void GenerationControl::showNews(const News& news) {
         // when they rest.
         const bool otherGraph =
             std::exchange(m_graph, traced->trace->graph) != traced->trace->graph;
-        if (isOpen() && (!m_running || otherGraph))
+        if (m_isShown && (!m_running || otherGraph))
             ask();
     } else if (const auto* report = news.get<GenerationReport>()) {
-        if (m_window)
-            m_window->setReport(*report);
+        if (m_view)
+            m_view->setReport(*report);
     }
 }
 

@@ -3,35 +3,33 @@
 
 #include "ui/controls/feature.h"
 
-class QWidget;
-
 namespace gf {
 
-class GenerationWindow;
+class GenerationView;
 class Intents;
 
-/// The decoder's loop: the window that shows it, the command that opens it, and when it asks for
-/// another answer.
+/// The decoder's loop: the view that shows it, how one goes through its tokens, and when it asks
+/// for another answer.
 class GenerationControl : public Feature {
     Q_OBJECT
 public:
-    /// `window` is that beside which it opens.
-    GenerationControl(Intents* intents, QWidget* window);
+    GenerationControl(Intents* intents, QObject* parent);
 
-    bool isOpen() const;
-    void open();
+    /// Made when it is asked for first.
+    GenerationView* view();
+    /// While it is shown it follows the example and the model.
+    void setShown(bool shown);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
     void describe(Scene& scene) const override;
-    void showScene(const Scene& scene) override;
 
 private:
     void ask();
 
     Intents* m_intents;
-    QWidget* m_beside;
-    GenerationWindow* m_window = nullptr; ///< null until it is opened
+    GenerationView* m_view = nullptr; ///< null until it is asked for
+    bool m_isShown = false;
     bool m_running = false;
     std::shared_ptr<const Graph> m_graph; ///< of the newest trace
 };

@@ -178,14 +178,8 @@ void PlaceBar::setSizes() {
 void PlaceBar::show(const Steps& steps, const Focus& focus) {
     const Theme theme = Theme::of(palette());
     const Step* here = steps.at(focus);
-    if (const LabPage* lab = findLabPage(focus.lab)) {
-        m_path->setText(QStringLiteral("<b>%1</b>").arg(titleOf(*lab).toHtmlEscaped()));
-        m_operation.clear();
-        showCount();
-        m_blocks.clear();
-        m_block->setText(here ? coloured(theme.mutedText, here->title.toHtmlEscaped()) : QString());
-        return fit();
-    }
+    if (const LabPage* lab = findLabPage(focus.lab))
+        return showTitle(titleOf(*lab), here ? here->title : QString());
     m_path->setText(here ? pathHtml(here->title, theme) : QString());
     const int index = steps.indexOf(focus);
     m_operation =
@@ -195,6 +189,15 @@ void PlaceBar::show(const Steps& steps, const Focus& focus) {
     m_blocks.clear();
     for (qsizetype neighbours = mostNeighbours; neighbours >= 0; --neighbours)
         m_blocks += blockHtml(steps, focus, theme, neighbours);
+    fit();
+}
+
+void PlaceBar::showTitle(const QString& title, const QString& about) {
+    m_path->setText(QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()));
+    m_operation.clear();
+    showCount();
+    m_blocks.clear();
+    m_block->setText(coloured(Theme::of(palette()).mutedText, about.toHtmlEscaped()));
     fit();
 }
 

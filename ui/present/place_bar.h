@@ -23,6 +23,8 @@ public:
     explicit PlaceBar(QWidget* parent = nullptr);
 
     void show(const Steps& steps, const Focus& focus);
+    /// Of what stands in the place of a step; below it what it is about, if anything.
+    void showTitle(const QString& title, const QString& about = {});
     using QWidget::show;
     /// Above the picture, in its corner: a band below would take more from it.
     FormulaView* formula() const { return m_formula; }

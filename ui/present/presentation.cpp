@@ -142,13 +142,15 @@ QByteArray Presentation::docks() const {
 void Presentation::setOn(bool on) {
     if (on == m_on)
         return;
+    // First, since what stands around them hangs on it; of all runs that are compared.
+    for (auto* stage : m_window->findChildren<StageWidget*>())
+        stage->setHeaderShown(!on);
     on ? begin() : end();
     m_remote->setOn(on);
     m_place->setVisible(on);
     m_place->showFormula(on && !m_compared);
-    for (auto* stage : m_window->findChildren<StageWidget*>()) // of all runs that are compared
-        stage->setHeaderShown(!on);
-    m_stage->setFocus();
+    if (m_stage->isVisible())
+        m_stage->setFocus();
 }
 
 void Presentation::setCompared(bool compared) {
@@ -225,11 +227,7 @@ void Presentation::takeScreens() {
 }
 
 /// Where it was before it was moved to the projector.
-void Presentation::leaveScreens() {
-    if (m_notes)
-        m_notes->end();
-    m_window->setWindowState(m_window->windowState() &
-                             ~Qt::WindowFullScreen); // maximized, if it was
+void Presentation::leaveProjector() {
     if (const auto before = std::exchange(m_before, std::nullopt)) {
         m_window->setWindowState(Qt::WindowNoState);
         m_window->setGeometry(before->geometry);
@@ -240,13 +238,17 @@ void Presentation::leaveScreens() {
 void Presentation::end() {
     m_on = false;
     fitText();
-    leaveScreens();
+    if (m_notes)
+        m_notes->end();
+    m_window->setWindowState(m_window->windowState() &
+                             ~Qt::WindowFullScreen); // maximized, if it was
     for (auto* dock : m_window->findChildren<QDockWidget*>())
         dock->toggleViewAction()->setEnabled(true);
     for (QWidget* other : std::as_const(m_hidden))
         other->show();
     m_hidden.clear();
     restoreDocks(*m_window, m_docks);
+    leaveProjector();
 }
 
 void Presentation::follow(StageWidget* stage) {
@@ -255,8 +257,11 @@ void Presentation::follow(StageWidget* stage) {
 }
 
 void Presentation::fitText() {
-    presentText(m_on ? m_window->screen()->size().height() / presentedLines : 0,
-                m_window->logicalDpiY());
+    if (m_on)
+        presentText(this, m_window->screen()->size().height() / presentedLines,
+                    m_window->logicalDpiY());
+    else
+        endPresentedText(this);
     m_place->setSizes();
 }
 
@@ -270,8 +275,15 @@ void Presentation::show(const Steps& steps, const Focus& focus) {
         return;
     const Step* here = steps.at(focus);
     const LabPage* lab = findLabPage(focus.lab);
-    m_shownTitle = lab ? titleOf(*lab) : here ? here->title : QString();
+    m_shownTitle = !m_view.isEmpty() ? m_view
+                   : lab             ? titleOf(*lab)
+                   : here            ? here->title
+                                     : QString();
     showPage();
+    if (!m_view.isEmpty()) {
+        m_formula->setFormula({});
+        return m_place->showTitle(m_view);
+    }
     if (lab)
         m_formula->setFormula(formulaFor(QStringLiteral("lab.") + focus.lab, {}, false));
     else

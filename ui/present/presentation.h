@@ -61,6 +61,8 @@ public:
 
     /// Where it is on; to be called when it begins, too.
     void show(const Steps& steps, const Focus& focus);
+    /// What stands in the place of the step; empty: nothing does. To be told before show().
+    void setView(const QString& title) { m_view = title; }
     /// What the run learns, in one sentence.
     void setTask(const QString& sentence);
 
@@ -79,7 +81,7 @@ private:
     };
     Screens screens() const;
     void takeScreens();
-    void leaveScreens();
+    void leaveProjector();
     QString pageWords() const;
     QString nextWords() const;
 
@@ -94,6 +96,7 @@ private:
     bool m_compared = false;
     PresentedPage m_page;
     bool m_saysNext = false;            ///< what comes next, in the place of the page's line
+    QString m_view;                     ///< in the place of the step
     QString m_shownTitle;               ///< of the step in focus, or the lab
     PresenterWindow* m_notes = nullptr; ///< null until there is a second screen
     bool m_isSwapped = false;           ///< the primary screen is the projector

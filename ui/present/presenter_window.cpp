@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/presenter_window.h"
 
-#include "ui/language/plain_text.h"
+#include "ui/explain/text_block.h"
 #include "ui/theme/presented_text.h"
 #include "ui/theme/type_scale.h"
 
@@ -10,16 +10,15 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QScreen>
-#include <QTextBrowser>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTime>
-
-#include <utility>
 
 namespace gf {
 
 PresenterWindow::PresenterWindow(QWidget* window)
     : QWidget(window, Qt::Window), m_place(new PlainLabel(this)), m_title(new PlainLabel(this)),
-      m_notes(new QTextBrowser(this)), m_next(new PlainLabel(this)), m_clock(new PlainLabel(this)) {
+      m_notes(new TextBlock), m_next(new PlainLabel(this)), m_clock(new PlainLabel(this)) {
     constexpr int second = 1000;
     setWindowTitle(tr("Notes of the lecture"));
     setObjectName(QStringLiteral("presenterWindow"));
@@ -32,7 +31,10 @@ PresenterWindow::PresenterWindow(QWidget* window)
                                      {m_clock, "presentedClock"}})
         part->setObjectName(QLatin1String(name));
     m_notes->setAccessibleName(tr("Notes"));
-    m_notes->setOpenLinks(false);
+    m_column = new QScrollArea(this);
+    m_column->setWidget(m_notes);
+    m_column->setWidgetResizable(true);
+    m_column->setFrameShape(QFrame::NoFrame);
     QFont large = scaledFont(font(), type::section);
     m_clock->setFont(large);
     m_next->setFont(large);
@@ -55,7 +57,7 @@ PresenterWindow::PresenterWindow(QWidget* window)
     rows->setSpacing(3 * gridUnit);
     rows->addLayout(top);
     rows->addWidget(m_title);
-    rows->addWidget(m_notes, 1);
+    rows->addWidget(m_column, 1);
     rows->addLayout(bottom);
     m_ticks.setInterval(second);
     connect(&m_ticks, &QTimer::timeout, this, &PresenterWindow::tick);
@@ -65,8 +67,9 @@ void PresenterWindow::showPage(const QString& place, const QString& title, const
                                const QString& next) {
     m_place->setText(place);
     m_title->setText(title);
-    if (std::exchange(m_shown, notes) != notes) // which begins at the top
-        m_notes->setHtml(notes);
+    if (m_notes->html() != notes)
+        m_column->verticalScrollBar()->setValue(0);
+    m_notes->write(notes);
     m_next->setText(next);
 }
 

@@ -6,9 +6,11 @@
 #include <QWidget>
 
 class QLabel;
-class QTextBrowser;
+class QScrollArea;
 
 namespace gf {
+
+class TextBlock;
 
 /// What a lecturer has before them on a screen of their own, while the projector shows the stage:
 /// the page and its notes, what comes next, the time of day and that since the presentation began.
@@ -35,10 +37,10 @@ private:
 
     QLabel* m_place;
     QLabel* m_title;
-    QTextBrowser* m_notes;
+    TextBlock* m_notes;
+    QScrollArea* m_column = nullptr; ///< in which they stand
     QLabel* m_next;
     QLabel* m_clock;
-    QString m_shown;       ///< in the notes
     QElapsedTimer m_since; ///< the presentation began
     QTimer m_ticks;
 };

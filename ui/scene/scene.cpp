@@ -44,6 +44,7 @@ Scene ofNextStart(Scene scene) {
     scene.ownBatch.reset();
     scene.time.difference = false; // the checkpoints need not have been saved
     scene.generation.reset();
+    scene.charts = false;
     scene.help = scene.glossary = false;
     scene.presenting = false;
     scene.hidden.reset(); // the docks are saved with their sizes

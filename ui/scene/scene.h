@@ -75,7 +75,8 @@ struct Scene {
     bool presenting = false;
     int mapZoom = 2;                              ///< as MapZoom
     bool logarithmic = false;                     ///< the axis of the losses
-    std::optional<GenerationSettings> generation; ///< its window stands open, with these
+    std::optional<GenerationSettings> generation; ///< stands in the place of the step, with these
+    bool charts = false;                          ///< stand there
     bool help = false;                            ///< stands open
     bool glossary = false;
     QString lesson; ///< that is open: its name in the course, or its file; empty: none

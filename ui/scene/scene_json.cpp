@@ -405,6 +405,7 @@ template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
     at.choice("map", scene.mapZoom, zooms);
     at.flag("logarithmic", scene.logarithmic);
     at.object("generation", scene.generation, fieldsOfGeneration<Archive>);
+    at.flag("charts", scene.charts);
     at.flag("help", scene.help);
     at.flag("glossary", scene.glossary);
     at.text("lesson", scene.lesson, longestText);

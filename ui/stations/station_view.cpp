@@ -163,19 +163,11 @@ StationInput StationView::inputAt(double unit) const {
     QFont letters = font();
     if (const double pixels = unitOfLetters(); pixels > 1)
         letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
-    return {*m_trace,
-            m_node,
-            m_focus,
-            Theme::of(palette()),
-            letters,
-            QSizeF(size()) / unit,
-            m_settings,
-            m_memory,
-            m_ranges,
-            m_commonName,
-            m_news,
-            false,
-            leastLetters() / unit};
+    StationInput input{
+        *m_trace,   m_node,   m_focus,  Theme::of(palette()), letters, QSizeF(size()) / unit,
+        m_settings, m_memory, m_ranges, m_commonName,         m_news};
+    input.least = leastLetters() / unit;
+    return input;
 }
 
 const StationPicture& StationView::picture() {

@@ -18,6 +18,7 @@ namespace {
 // Properties of the application while somebody presents.
 constexpr auto fontBefore = "fontBeforePresenting";
 constexpr auto leastSize = "leastLetters";
+constexpr auto owner = "presenter";
 
 /// With a style sheet, widgets that are there follow neither the program's font nor their
 /// parent's: each is given its own, in proportion. All are read before one is set, since a few do.
@@ -40,24 +41,37 @@ QFont scaledFont(QFont font, double size) {
     return font;
 }
 
-void presentText(double pixels, double dotsPerInch) {
+void presentText(const QObject* presenter, double pixels, double dotsPerInch) {
     constexpr double pointsPerInch = 72;
-    const QFont now = QApplication::font();
-    const QVariant before = qApp->property(fontBefore);
-    const QFont usual = before.isValid() ? before.value<QFont>() : now;
     const auto pointsOf = [&](const QFont& font) {
         return font.pointSizeF() > 0 ? font.pointSizeF()
                                      : font.pixelSize() * pointsPerInch / dotsPerInch;
     };
+    const QFont now = QApplication::font();
+    const QVariant before = qApp->property(fontBefore);
+    const QFont usual = before.isValid() ? before.value<QFont>() : now;
     const double wanted = std::max(pixels * pointsPerInch / dotsPerInch, pointsOf(usual));
-    qApp->setProperty(fontBefore, pixels > 0 ? QVariant(usual) : QVariant());
-    qApp->setProperty(leastSize,
-                      pixels > 0 ? QVariant(wanted * dotsPerInch / pointsPerInch * leastPresented)
-                                 : QVariant());
+    qApp->setProperty(owner, QVariant::fromValue(presenter));
+    qApp->setProperty(fontBefore, usual);
+    qApp->setProperty(leastSize, wanted * dotsPerInch / pointsPerInch * leastPresented);
     if (const double factor = wanted / pointsOf(now); factor != 1) {
-        QApplication::setFont(pixels > 0 ? scaledFont(now, factor) : usual);
+        QApplication::setFont(scaledFont(now, factor));
         scaleWidgets(factor);
     }
+}
+
+void endPresentedText(const QObject* presenter) {
+    const QVariant before = qApp->property(fontBefore);
+    if (!before.isValid() ||
+        (presenter && qApp->property(owner).value<const QObject*>() != presenter))
+        return;
+    const QFont now = QApplication::font();
+    const auto usual = before.value<QFont>();
+    for (const char* property : {owner, fontBefore, leastSize})
+        qApp->setProperty(property, QVariant());
+    QApplication::setFont(usual);
+    scaleWidgets(usual.pointSizeF() > 0 ? usual.pointSizeF() / now.pointSizeF()
+                                        : static_cast<double>(usual.pixelSize()) / now.pixelSize());
 }
 
 double leastLetters() {

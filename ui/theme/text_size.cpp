@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/text_size.h"
 
+#include "ui/theme/presented_text.h"
+
 #include <QApplication>
 #include <QFont>
+#include <QFontDatabase>
 #include <QSettings>
 
 #include <algorithm>
@@ -42,7 +45,17 @@ void storeTextSize(int percent) {
     QSettings().setValue(sizeSetting, percent);
 }
 
+QFont fixedFont() {
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (const QFont text = QApplication::font(); text.pointSizeF() > 0)
+        fixed.setPointSizeF(text.pointSizeF());
+    else
+        fixed.setPixelSize(text.pixelSize());
+    return fixed;
+}
+
 void applyTextSize(QApplication& application) {
+    endPresentedText(nullptr); // whose font is not the desktop's
     if (!application.property(desktopFont).isValid()) {
         if (textSize() == usual)
             return; // with the fonts that the desktop has for menus and the like

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
+
 class QApplication;
 
 namespace gf {
@@ -18,5 +20,8 @@ void storeTextSize(int percent);
 /// Gives the program the size that is remembered. What is on the screen follows where it is made
 /// anew.
 void applyTextSize(QApplication& application);
+
+/// With letters that are equally wide, as large as the program's text is now.
+QFont fixedFont();
 
 } // namespace gf

@@ -219,6 +219,21 @@ void TrainDock::addBelow(QWidget* widget) {
     foldBelow();
 }
 
+QWidget* TrainDock::lendBelow() {
+    m_isLent = true;
+    foldBelow();
+    m_rows->removeWidget(m_below);
+    m_below->show();
+    return m_below;
+}
+
+QWidget* TrainDock::takeBelowBack() {
+    if (!std::exchange(m_isLent, false))
+        return nullptr;
+    addBelow(m_below);
+    return m_below;
+}
+
 void TrainDock::makeFold() {
     m_fold->setObjectName(QStringLiteral("curves"));
     m_fold->setAutoRaise(true);
@@ -269,6 +284,7 @@ void TrainDock::foldBelow() {
     const bool changed = m_below && m_below->isHidden() != away;
     if (m_below)
         m_below->setVisible(!away);
+    m_fold->setEnabled(!m_isLent);
     m_health->setVisible(!away);
     m_state->setAlone(away);
     fitWords();

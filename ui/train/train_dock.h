@@ -51,11 +51,14 @@ public:
     HealthLine* health() const { return m_health; }
     /// Puts a widget under the controls that takes the space that is left.
     void addBelow(QWidget* widget);
+    /// The same widget for another place, until it is taken back; null where it was not lent.
+    QWidget* lendBelow();
+    QWidget* takeBelowBack();
     /// In a low window it is folded away, unless the person wants it there; in another one it is
     /// shown, unless they folded it away there.
     void setLow(bool low);
     /// Of a model that was opened only to be looked at there are neither curves nor a past.
-    bool isFolded() const { return m_isOnlyLookedAt || m_folds[m_isLow ? 1 : 0]; }
+    bool isFolded() const { return m_isLent || m_isOnlyLookedAt || m_folds[m_isLow ? 1 : 0]; }
     /// As it is before the person chooses.
     void forgetFolding();
 
@@ -100,6 +103,7 @@ private:
     HealthLine* m_health;
     QWidget* m_below = nullptr;
     bool m_isLow = false;
+    bool m_isLent = false; ///< what is below stands elsewhere
     bool m_isOnlyLookedAt = false;
     bool m_needsText = false;                 ///< the first button asks for one
     std::array<bool, 2> m_folds{false, true}; ///< in a window that is high enough, in a low one

@@ -17,6 +17,7 @@
 #include "ui/window/compared_figures.h"
 #include "ui/window/figures.h"
 #include "ui/window/shown.h"
+#include "ui/window/stage_views.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -93,12 +94,20 @@ void ExportControl::exportFigure(Command command, int chart) {
         all->name = tr("All runs, as they are shown");
         choices += *all;
     }
-    if (command == Command::ExportLoss)
-        chosen = static_cast<int>(choices.size()) + chart;
     const QString title = m_shown.run.title();
-    if (m_sources.compare->shownRuns() > 1)
+    const bool isCharts = m_sources.views->view() == StageViews::View::Charts;
+    const QVector<Exportable> inPlace = m_sources.views->exportables(title);
+    if (!inPlace.isEmpty() && command == Command::ExportView)
+        chosen = static_cast<int>(choices.size());
+    choices += inPlace;
+    if (isCharts && command == Command::ExportLoss)
+        chosen = static_cast<int>(choices.size() - inPlace.size()) + chart;
+    else if (command == Command::ExportLoss)
+        chosen = static_cast<int>(choices.size()) + chart;
+    if (m_sources.compare->shownRuns() > 1 && !isCharts)
         choices += m_sources.compare->exportables(title);
-    choices += exportableLoss(*m_sources.losses, title);
+    if (m_sources.compare->shownRuns() > 1 || !isCharts)
+        choices += exportableLoss(*m_sources.losses, title);
     auto* dialog = new ExportDialog(choices, chosen, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::numbersWanted, m_intents,
@@ -161,6 +170,8 @@ void ExportControl::showLabMenu(const QPoint& place) {
 
 /// What the stage shows, in words.
 QString ExportControl::titleOfShown() const {
+    if (const QString inPlace = m_sources.views->title(); !inPlace.isEmpty())
+        return inPlace;
     if (const LabPage* lab = m_sources.stage->shownLab())
         return titleOf(*lab);
     const Graph& graph = *m_shown.steps.graph();
@@ -168,7 +179,11 @@ QString ExportControl::titleOfShown() const {
 }
 
 void ExportControl::copyStage() {
-    std::optional<Exportable> shown = figureOfAllRuns();
+    std::optional<Exportable> shown;
+    if (const auto inPlace = m_sources.views->exportables(m_shown.run.title()); !inPlace.isEmpty())
+        shown = inPlace.front();
+    if (!shown)
+        shown = figureOfAllRuns();
     if (!shown)
         shown = viewFigure(m_sources.stage->stationView());
     if (!shown && m_shown.trace)

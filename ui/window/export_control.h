@@ -16,6 +16,7 @@ class Commands;
 class CompareControl;
 class Intents;
 class LossChart;
+class StageViews;
 class StageWidget;
 class WhatIf;
 struct Shown;
@@ -30,6 +31,7 @@ public:
         LossChart* losses;
         CompareControl* compare;
         WhatIf* changes; ///< which the menu of a matrix offers too
+        const StageViews* views;
     };
 
     /// All must outlive it. Dialogs open over `window`.

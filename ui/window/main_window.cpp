@@ -19,6 +19,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/navigation.h"
 #include "ui/theme/motion.h"
+#include "ui/theme/presented_text.h"
 #include "ui/time/checkpoint_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
@@ -39,6 +40,7 @@
 #include "ui/window/last_session.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/run_control.h"
+#include "ui/window/stage_views.h"
 #include "ui/window/station_link.h"
 #include "ui/window/step_search.h"
 #include "ui/window/teacher_control.h"
@@ -105,8 +107,10 @@ MainWindow::MainWindow(QWidget* parent)
     m_docks->keepAsFirst();
 }
 
-/// The tour looks at the window's widgets, also while they are hidden at its end.
+/// The tour looks at the window's widgets, also while they are hidden at its end, and texts get
+/// their size back, as long as all are there.
 MainWindow::~MainWindow() {
+    endPresentedText(m_present);
     delete m_tour;
 }
 
@@ -132,7 +136,9 @@ void MainWindow::makeStage() {
     rows->addWidget(m_whatIf->strip());
     m_compare = new CompareControl(&m_shown.focus, &m_intents, m_stage, centre);
     m_time->follow(m_compare->comparedStage());
-    rows->addWidget(m_compare->stages(), 1);
+    m_generation = new GenerationControl(&m_intents, this);
+    m_views = new StageViews(&m_shown.focus, {m_compare, m_train, m_time, m_generation}, centre);
+    rows->addWidget(m_views->widget(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
     m_present->setActions(commands[NextStep], commands[PreviousStep]);
@@ -187,7 +193,6 @@ void MainWindow::makeDocks() {
 void MainWindow::makeControls() {
     m_run = new RunControl(
         m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
-    m_generation = new GenerationControl(&m_intents, this);
     m_beside = new ReferenceControl(m_shown.run, m_compare, &m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
     m_help = new HelpControl(this);
@@ -195,9 +200,9 @@ void MainWindow::makeControls() {
         m_shown, *m_commands, m_toolBar,
         [this] { return m_batch->bar()->stop() == WalkStop::After; },
         [this] { return m_example->isAwaited(); });
-    auto* exports =
-        new ExportControl(m_shown, *m_commands, &m_intents,
-                          {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
+    auto* exports = new ExportControl(m_shown, *m_commands, &m_intents,
+                                      {m_stage, m_train->chart(), m_compare, m_whatIf, m_views},
+                                      m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
     auto* teaching = new TeacherControl(m_lesson, m_shown, m_compare, m_banner, this);
@@ -208,9 +213,9 @@ void MainWindow::makeControls() {
         stations->follow(stage);
         m_present->follow(stage);
     });
-    m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
-                  m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
-                  exports,  m_view,   m_appearance, m_verify,     m_lesson, teaching};
+    m_features = {m_run,    m_train,      m_example,    m_batch,  m_time,  m_compare, m_whatIf,
+                  stations, m_tour,       m_generation, m_beside, m_help,  exports,   m_view,
+                  m_views,  m_appearance, m_verify,     m_lesson, teaching};
 }
 
 void MainWindow::connectSearch() {
@@ -284,6 +289,12 @@ void MainWindow::connectFeatures() {
         if (!m_present->isOn())                                   // which has no docks
             m_docks->makeRoomFor(stages);
     });
+    connect(m_views, &StageViews::changed, this, [this] {
+        refreshToolBar();
+        if (m_views->view() == StageViews::View::Steps)
+            m_stage->setFocus();
+    });
+    connect(m_tour, &Tour::beginning, m_views, &StageViews::leave);
     connect(m_compare, &CompareControl::formulasDiffer, m_present, &Presentation::setCompared);
     connect(m_tour, &Tour::beginning, this, [this] {
         setPresenting(false);
@@ -438,15 +449,20 @@ void MainWindow::showChosenTrace() {
 
 void MainWindow::refreshToolBar() {
     m_toolBar->show(m_shown.steps, m_shown.focus.focus());
+    m_present->setView(m_views->title());
     m_present->show(m_shown.steps, m_shown.focus.focus());
 }
 
-/// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
+/// Esc takes back one thing at a time: the keyboard from a field, charts or generation in the place
+/// of the stage, the matrix over the whole stage,
 /// the pin (where the tour asks for none itself), the lab, the walk, the walk through a step of
 /// training, the tour, present mode.
 void MainWindow::release() {
-    if (qobject_cast<QLineEdit*>(focusWidget()))
+    if (auto* field = qobject_cast<QLineEdit*>(focusWidget())) {
+        field->clearFocus(); // also where the stage is not shown
         m_stage->setFocus();
+    } else if (m_views->leave())
+        return;
     else if (m_stage->leaveEnlarged() || m_compare->leaveEnlarged())
         return;
     else if (m_shown.focus.focus().pinned && !m_tour->pinsCell())
@@ -465,6 +481,7 @@ void MainWindow::setPresenting(bool on) {
     if (on)
         m_tour->end();
     m_present->setOn(on);
+    m_views->setPresented(on);
     if (on) {
         showPage();
         refreshToolBar();

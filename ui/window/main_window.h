@@ -33,6 +33,7 @@ class LessonControl;
 class MapView;
 class Presentation;
 class RunControl;
+class StageViews;
 class StageWidget;
 class TimeControl;
 class ToolBar;
@@ -141,6 +142,7 @@ private:
     Banner* m_banner = nullptr;
     DropTarget* m_drops = nullptr;
     StageWidget* m_stage = nullptr;
+    StageViews* m_views = nullptr;
     Presentation* m_present = nullptr;
     ExplainPanel* m_explain = nullptr;
     MapView* m_map = nullptr;

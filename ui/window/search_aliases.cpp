@@ -136,6 +136,9 @@ std::vector<SearchAlias> searchAliases() {
         command("tutorial; introduction; manual; anleitung; einführung; handbuch", Help),
         command("figure; svg; pdf; png; csv; npy; save image; bild speichern; abbildung",
                 ExportMatrix),
+        command("learning curve; loss curve; curves; diagram; accuracy; gradient norm; lernkurve; "
+                "verlustkurve; kurven; diagramm; genauigkeit; gradientennorm",
+                Charts),
         command("learning curve; loss curve; lernkurve; verlustkurve", ExportLoss),
         command("hyperparameter; configuration; architecture; konfiguration; architektur",
                 NewModel),

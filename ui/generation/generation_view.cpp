@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/generation/generation_window.h"
+#include "ui/generation/generation_view.h"
 
 #include "ui/controls/shortcuts.h"
 #include "ui/figure/heatmap_view.h"
@@ -8,18 +8,19 @@
 #include "ui/generation/choice_bars.h"
 #include "ui/generation/work.h"
 #include "ui/language/plain_text.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
+#include <QPainter>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -28,6 +29,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace gf {
@@ -53,18 +55,16 @@ QWidget* labelled(const QString& text, QWidget* field) {
 
 } // namespace
 
-GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Generation, token by token"));
-    setWindowFlag(Qt::WindowMaximizeButtonHint);
+GenerationView::GenerationView(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Generation, token by token"));
     auto* column = new QVBoxLayout(this);
-    column->addWidget(makeControls());
+    m_controls = makeControls();
+    column->addWidget(m_controls);
     auto* line = new QHBoxLayout;
     m_back = new QPushButton(tr("◀ &back"));
     m_forward = new QPushButton(tr("&next ▶"));
     m_back->setToolTip(tipWithKeys(tr("The token before"), {Qt::Key_Left}));
     m_forward->setToolTip(tipWithKeys(tr("The next token"), {Qt::Key_Right}));
-    for (QPushButton* button : {m_back, m_forward})
-        button->setAutoDefault(false);
     connect(m_back, &QPushButton::clicked, this, [this] { setStep(m_step - 1); });
     connect(m_forward, &QPushButton::clicked, this, [this] { setStep(m_step + 1); });
     m_tokens = new QListWidget;
@@ -74,10 +74,9 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     m_tokens->setWrapping(false);
     m_tokens->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_tokens->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    QFont large = font(); // read from the back of a room
-    large.setPointSizeF(type::title * large.pointSizeF());
-    m_tokens->setFont(large);
-    m_tokens->setFixedHeight(QFontMetrics(large).height() * 5 / 2);
+    m_tokens->setFont(scaledFont(font(), type::title)); // read from the back of a room
+    m_tokens->installEventFilter(this);
+    fitTokens();
     connect(m_tokens, &QListWidget::currentRowChanged, this, [this](int row) {
         if (!m_filling)
             setStep(row - static_cast<int>(m_report.prompt.size()));
@@ -95,13 +94,57 @@ GenerationWindow::GenerationWindow(QWidget* parent) : QDialog(parent) {
     m_work->setTextFormat(Qt::RichText);
     m_work->setWordWrap(true);
     column->addWidget(m_work);
-    resize(QSize(1000, 640).boundedTo(screen()->availableGeometry().size() * 9 / 10));
     showControls();
     refresh();
-    m_tokens->setFocus();
+    setFocusProxy(m_tokens);
 }
 
-QWidget* GenerationWindow::makeControls() {
+void GenerationView::fitTokens() {
+    m_tokens->setFixedHeight(m_tokens->fontMetrics().height() * 5 / 2);
+}
+
+bool GenerationView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_tokens && event->type() == QEvent::FontChange)
+        fitTokens();
+    return QWidget::eventFilter(watched, event);
+}
+
+void GenerationView::setPresented(bool presented) {
+    for (QWidget* part :
+         {m_controls, static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_forward)})
+        part->setVisible(!presented);
+}
+
+/// From a view of its own, which has the colours of paper.
+PaperDrawing GenerationView::onPaper(const std::optional<Paper>& paper) const {
+    const auto view = std::make_shared<GenerationView>();
+    view->setReport(m_report);
+    view->setStep(m_step);
+    view->setPresented(true);
+    view->m_heads->setCurrentIndex(m_heads->currentIndex());
+    view->m_headChoice->hide();
+    view->setPalette(Theme::light().palette());
+    for (auto* part : view->findChildren<QWidget*>())
+        part->setPalette(view->palette());
+    view->setAttribute(Qt::WA_DontShowOnScreen);
+    view->resize(size().expandedTo(view->minimumSizeHint()));
+    view->show(); // without which nothing is laid out
+    PaperDrawing drawing;
+    if (paper)
+        drawing.factor = paper->millimetres / millimetresPerInch * unitsPerInch / view->width();
+    drawing.size = QSizeF(view->size()) * drawing.factor;
+    drawing.font = view->font();
+    drawing.title = accessibleName();
+    drawing.paint = [view](QPaintDevice& device, double scale) {
+        QPainter painter(&device);
+        painter.scale(scale, scale);
+        painter.fillRect(view->rect(), Qt::white);
+        view->render(&painter, {}, {}, QWidget::DrawChildren);
+    };
+    return drawing;
+}
+
+QWidget* GenerationView::makeControls() {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
@@ -128,7 +171,6 @@ QWidget* GenerationWindow::makeControls() {
     m_lengthPenalty->setToolTip(tr("α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares "
                                    "by probability alone, which favours short answers"));
     m_again = new QPushButton(tr("&Draw again"));
-    m_again->setAutoDefault(false);
     m_again->setToolTip(tr("The same settings, other random numbers"));
     row->addWidget(labelled(tr("&Choose"), m_way));
     const auto add = [&](QWidget* widget, QList<Way> ways) {
@@ -147,9 +189,9 @@ QWidget* GenerationWindow::makeControls() {
         ask();
     });
     for (QSpinBox* field : {m_topK, m_width})
-        connect(field, &QSpinBox::valueChanged, this, &GenerationWindow::ask);
+        connect(field, &QSpinBox::valueChanged, this, &GenerationView::ask);
     for (QDoubleSpinBox* field : {m_temperature, m_topP, m_lengthPenalty})
-        connect(field, &QDoubleSpinBox::valueChanged, this, &GenerationWindow::ask);
+        connect(field, &QDoubleSpinBox::valueChanged, this, &GenerationView::ask);
     connect(m_again, &QPushButton::clicked, this, [this] {
         ++m_seed;
         ask();
@@ -157,7 +199,7 @@ QWidget* GenerationWindow::makeControls() {
     return box;
 }
 
-QWidget* GenerationWindow::makeBody() {
+QWidget* GenerationView::makeBody() {
     m_body = new QSplitter;
     m_body->setChildrenCollapsible(false);
     connect(m_body, &QSplitter::splitterMoved, this, [this] { m_isBodyMoved = true; });
@@ -170,7 +212,7 @@ QWidget* GenerationWindow::makeBody() {
     m_left = new QStackedWidget;
     m_left->addWidget(m_bars);
     m_left->addWidget(m_treeScroll);
-    connect(m_tree, &BeamTree::depthChosen, this, &GenerationWindow::setStep);
+    connect(m_tree, &BeamTree::depthChosen, this, &GenerationView::setStep);
     m_rows = new QWidget;
     auto* column = new QVBoxLayout(m_rows);
     column->setContentsMargins(0, 0, 0, 0);
@@ -178,7 +220,7 @@ QWidget* GenerationWindow::makeBody() {
     m_headChoice = labelled(tr("&Heads"), m_heads);
     m_heads->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     column->addWidget(m_headChoice);
-    connect(m_heads, &QComboBox::currentIndexChanged, this, &GenerationWindow::refresh);
+    connect(m_heads, &QComboBox::currentIndexChanged, this, &GenerationView::refresh);
     m_self = new HeatmapView;
     m_cross = new HeatmapView;
     for (HeatmapView* view : {m_self, m_cross}) {
@@ -194,20 +236,20 @@ QWidget* GenerationWindow::makeBody() {
 }
 
 /// About half of it for the choices; a tree is as long as the answer.
-void GenerationWindow::shareRoom() {
+void GenerationView::shareRoom() {
     if (m_isBodyMoved)
         return;
     const bool isTree = m_left->currentIndex() == 1;
     m_body->setSizes(isTree ? QList{700, 340} : QList{480, 500});
 }
 
-void GenerationWindow::showControls() {
+void GenerationView::showControls() {
     const Way way = static_cast<Way>(m_way->currentIndex());
     for (const auto& [widget, ways] : std::as_const(m_shownFor))
         widget->setVisible(ways.contains(way));
 }
 
-GenerationSettings GenerationWindow::settings() const {
+GenerationSettings GenerationView::settings() const {
     GenerationSettings settings;
     settings.way = static_cast<Way>(m_way->currentIndex());
     settings.temperature = m_temperature->value();
@@ -219,7 +261,7 @@ GenerationSettings GenerationWindow::settings() const {
     return settings;
 }
 
-void GenerationWindow::setSettings(const GenerationSettings& settings) {
+void GenerationView::setSettings(const GenerationSettings& settings) {
     if (settings == this->settings())
         return;
     {
@@ -238,11 +280,11 @@ void GenerationWindow::setSettings(const GenerationSettings& settings) {
     ask();
 }
 
-void GenerationWindow::ask() {
+void GenerationView::ask() {
     emit wanted(settings());
 }
 
-void GenerationWindow::setReport(const GenerationReport& report) {
+void GenerationView::setReport(const GenerationReport& report) {
     const bool same = m_report.settings == report.settings && !m_report.tokens.isEmpty();
     m_report = report;
     m_wantedStep = same ? m_wantedStep : 0;
@@ -256,18 +298,18 @@ void GenerationWindow::setReport(const GenerationReport& report) {
     refresh();
 }
 
-void GenerationWindow::setStep(int step) {
+void GenerationView::setStep(int step) {
     m_step = m_wantedStep = writtenStep(step);
     refresh();
 }
 
 /// The nearest that there is.
-int GenerationWindow::writtenStep(int step) const {
+int GenerationView::writtenStep(int step) const {
     return std::clamp(step, 0, std::max(0, static_cast<int>(m_report.tokens.size()) - 1));
 }
 
 /// While the answer grows it is not known which heads there are, and the choice stays.
-void GenerationWindow::offerHeads() {
+void GenerationView::offerHeads() {
     if (!m_report.trace)
         return;
     const HeadCount count = headsIn(*m_report.trace, ScopeKind::SelfAttention);
@@ -285,7 +327,7 @@ void GenerationWindow::offerHeads() {
     m_heads->addItem(tr("all %1").arg(count.heads));
 }
 
-HeadRows GenerationWindow::headRows() const {
+HeadRows GenerationView::headRows() const {
     const int choice = m_heads->currentIndex();
     if (choice < 0 || choice + 1 == m_heads->count())
         return {};
@@ -294,14 +336,14 @@ HeadRows GenerationWindow::headRows() const {
     return {.kind = HeadRows::Kind::OfLayer, .layer = choice - 1};
 }
 
-HeatmapData GenerationWindow::rowsOf(ScopeKind attention) const {
+HeatmapData GenerationView::rowsOf(ScopeKind attention) const {
     if (!m_report.trace || m_step >= m_report.moments.size())
         return {};
     return attentionRows(*m_report.trace, attention, m_report.prompt.size() + m_step, headRows());
 }
 
 /// What there was from the start cannot be gone to.
-void GenerationWindow::fillTokens() {
+void GenerationView::fillTokens() {
     m_filling = true;
     m_tokens->clear();
     for (const QString& token : std::as_const(m_report.prompt)) {
@@ -313,7 +355,7 @@ void GenerationWindow::fillTokens() {
     m_filling = false;
 }
 
-void GenerationWindow::refresh() {
+void GenerationView::refresh() {
     const bool any = m_step < m_report.moments.size();
     m_filling = true;
     const auto prompt = static_cast<int>(m_report.prompt.size());
@@ -343,7 +385,7 @@ void GenerationWindow::refresh() {
 
 /// To another step, with what came before and what follows as far as there is room. As far down as
 /// the person has scrolled it stays, and all of it while they are at one step.
-void GenerationWindow::moveTree(int step) {
+void GenerationView::moveTree(int step) {
     if (step != m_treeStep && step >= 0) {
         const QRect column = m_tree->columnOf(step);
         const int seen = m_treeScroll->verticalScrollBar()->value();
@@ -352,7 +394,7 @@ void GenerationWindow::moveTree(int step) {
     m_treeStep = step;
 }
 
-QString GenerationWindow::sentence() const {
+QString GenerationView::sentence() const {
     if (!m_report.problem.isEmpty())
         return m_report.problem;
     if (m_step >= m_report.moments.size())
@@ -388,7 +430,7 @@ QString GenerationWindow::sentence() const {
 }
 
 /// What is computed again, in numbers of this model, up to the token that is looked at.
-QString GenerationWindow::workHtml() const {
+QString GenerationView::workHtml() const {
     const WorkShape shape = workShapeOf(*m_report.trace, m_report.prompt.size());
     if (!shape.isKnown())
         return {};
@@ -424,18 +466,19 @@ QString GenerationWindow::workHtml() const {
            QStringLiteral("<table cellspacing=\"6\">%1</table>").arg(rows);
 }
 
-void GenerationWindow::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Right:
-    case Qt::Key_Space:
-    case Qt::Key_PageDown:
-        return setStep(m_step + 1);
-    case Qt::Key_Left:
-    case Qt::Key_PageUp:
-        return setStep(m_step - 1);
-    default:
-        QDialog::keyPressEvent(event);
-    }
+QByteArray choiceTable(const GenerationReport& report) {
+    QByteArray table = "token,candidate,probability,share,picked\n";
+    for (qsizetype i = 0; i < report.moments.size(); ++i)
+        for (qsizetype c = 0; c < report.moments[i].choices.size(); ++c) {
+            const NextChoice& choice = report.moments[i].choices[c];
+            QString quoted = choice.token;
+            table += QByteArray::number(i + 1) + ",\"" +
+                     quoted.replace(QLatin1Char('"'), QStringLiteral("\"\"")).toUtf8() + "\"," +
+                     QByteArray::number(choice.probability, 'g', 9) + ',' +
+                     QByteArray::number(choice.share, 'g', 9) + ',' +
+                     (c == report.moments[i].chosen ? '1' : '0') + '\n';
+        }
+    return table;
 }
 
 } // namespace gf

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/figure/paper.h"
 #include "ui/generation/attention_rows.h"
 #include "ui/messages/generation_report.h"
 
-#include <QDialog>
+#include <QWidget>
 
 #include <optional>
 
@@ -25,19 +26,24 @@ class ChoiceBars;
 class HeatmapView;
 
 /// The decoder's loop, token by token: what is written so far, the rows of attention that each new
-/// token adds, what it was picked from, and how much of it is computed again. A window of its own
-/// beside the main one.
-class GenerationWindow : public QDialog {
+/// token adds, what it was picked from, and how much of it is computed again. It stands in the
+/// place of the stage.
+class GenerationView : public QWidget {
     Q_OBJECT
 public:
-    explicit GenerationWindow(QWidget* parent = nullptr);
+    explicit GenerationView(QWidget* parent = nullptr);
 
     /// Shows an answer from its first token on; while the settings stay, the place is kept.
     void setReport(const GenerationReport& report);
     GenerationSettings settings() const;
     /// An answer made in this way is wanted.
     void setSettings(const GenerationSettings& settings);
+    const GenerationReport& report() const { return m_report; }
     int step() const { return m_step; }
+    /// A room has no use for fields and buttons.
+    void setPresented(bool presented);
+    /// What it shows, on white paper.
+    PaperDrawing onPaper(const std::optional<Paper>& paper) const;
     /// Which heads' rows are drawn where there are too many for all.
     HeadRows headRows() const;
 
@@ -50,9 +56,10 @@ signals:
     void wanted(const gf::GenerationSettings& settings);
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void fitTokens();
     QWidget* makeControls();
     QWidget* makeBody();
     void showControls();
@@ -73,6 +80,7 @@ private:
     int m_treeStep = -1;  ///< that the tree was moved to; −1: none of this answer
     bool m_filling = false;
 
+    QWidget* m_controls = nullptr;
     QComboBox* m_way = nullptr;
     QDoubleSpinBox* m_temperature = nullptr;
     QSpinBox* m_topK = nullptr;
@@ -101,5 +109,9 @@ private:
     HeatmapView* m_cross = nullptr;
     QLabel* m_work = nullptr;
 };
+
+/// What each token was picked from as CSV with a header: its place, each candidate, how likely the
+/// model held it, what share it had in the choice, and whether it was picked.
+QByteArray choiceTable(const GenerationReport& report);
 
 } // namespace gf
