@@ -21,8 +21,8 @@ namespace {
 
 constexpr int headerMargin = 20;
 constexpr double ofTitle = type::title;
-constexpr int factsGap = 12;     ///< before the legend of hatches
-constexpr int switchFrame = 10;  ///< pixels of a switch above and below its word
+constexpr int factsGap = 12;    ///< before the legend of hatches
+constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
 
 /// In one line as wide as it may be: what matters least goes.
 QString inOneLine(QStringList facts, const QFont& font, int width) {
