@@ -49,7 +49,7 @@ PollDialog::PollDialog(std::shared_ptr<ClassPoll> poll, LessonAnswers own, QWidg
     m_questions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const LessonQuestion* each : m_poll->questions())
         m_questions->addItem(oneLine(plain(*m_poll, each->ask, each->line), 90));
-    const QFont large = scaledFont(font(), type::title);
+    const QFont large = scaledFont(font(), type::section);
     m_ask->setWordWrap(true);
     m_ask->setFont(large);
     m_bars->setFont(large);
