@@ -5938,7 +5938,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Pac&amp;k the lecture…</source>
-        <translation>Vorlesung pac&amp;ken …</translation>
+        <translation>Vor&amp;lesung packen …</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>

@@ -211,7 +211,8 @@ private slots:
             ++possible;
             const ComparedRunPlan plan =
                 planComparedRuns(run, "cpu", choice.key.toStdString()).front();
-            if (choice.key == "family" || choice.key == "mechanisms") { // other keys come with it
+            if (choice.key == "family" || choice.key == "mechanisms" ||
+                choice.key == "scores") { // other keys come with it
                 QVERIFY(plan.model.isRecurrent() != run.model.isRecurrent());
                 continue;
             }

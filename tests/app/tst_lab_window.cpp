@@ -173,6 +173,7 @@ private slots:
         QFETCH(const int, family);
         std::unique_ptr<Opened> opened;
         Language language = Language::System;
+        QStringList empty; // with a part of their room
         for (const Look& look : looksOf(family)) {
             if (!opened || language != look.language) {
                 opened = std::make_unique<Opened>(language = look.language);
@@ -199,8 +200,8 @@ private slots:
                 if (look.size.width() > 1024 && !obstacleTo(page, *opened->stage().trace()) &&
                     opened->isAnswered(page)) {
                     const double share = test::paintedShare(opened->stage());
-                    QVERIFY2(share >= leastPainted,
-                             qPrintable(QStringLiteral("%1: %2").arg(where).arg(share)));
+                    if (share < leastPainted)
+                        empty << QStringLiteral("%1: %2").arg(where).arg(share, 0, 'f', 2);
                 }
                 const QRect seen = opened->view().visibleRegion().boundingRect();
                 QVERIFY2(seen == opened->view().rect(),
@@ -213,6 +214,7 @@ private slots:
             }
             window.perform(Command::Present, false);
         }
+        QVERIFY2(empty.isEmpty(), qPrintable(empty.join(QStringLiteral("; "))));
     }
 
 private:

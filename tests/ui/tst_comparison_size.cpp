@@ -53,7 +53,7 @@ private slots:
         // The weights of nine words that are read and nine that are written. Behind each row: the
         // pixels while scores, scaled, masked and all heads stood beside them.
         row("two runs, 1920 × 1080 presented", 2, {1920, 1080}, true, 44);   // 35
-        row("three runs, 1920 × 1080 presented", 3, {1920, 1080}, true, 43); // 29; wanted are 44
+        row("three runs, 1920 × 1080 presented", 3, {1920, 1080}, true, 44); // 29
         row("two runs, 1280 × 720 presented", 2, {1280, 720}, true, 26);     // 14
         row("three runs, 1280 × 720 presented", 3, {1280, 720}, true, 26);   // 15
         row("two runs, 1440 × 900", 2, {1440, 900}, false, 18);              // 13

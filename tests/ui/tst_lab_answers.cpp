@@ -96,6 +96,8 @@ LabNews retrained(const std::shared_ptr<const Trace>& trace, double (*variance)(
     return answered("variance", trace, Finding{{"widths", widths}});
 }
 
+const StationSettings allPlots{{"variance.plot", 4}};
+
 LabFound ladder() {
     return Finding{
         {"task", "copy"},
@@ -155,17 +157,17 @@ private slots:
     void variance_drawsWhatWasTrained() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const LabNews news = retrained(trace, [](double width) { return 1e-4 / width; });
-        const DrawnLab page(trace, "variance", scores(), {}, {}, news);
+        const DrawnLab page(trace, "variance", scores(), allPlots, {}, news);
         QCOMPARE(page.words.kinds.value("retrained"), 2 * 5);
         QCOMPARE(page.words.kinds.value("goes on"), 0);
         const QString said = page.picture.said.join(' ');
         QVERIFY2(said.contains("variance 2.50×10⁻⁵, 1.25×10⁻⁵"), qPrintable(said));
         QVERIFY2(said.contains("at K = 4, 8, 16, 32, 64"), qPrintable(said));
-        test::verifySeenWhole(trace, "variance", scores(), {}, news);
+        test::verifySeenWhole(trace, "variance", scores(), allPlots, news);
         const Index columns = page.numbers.shape()[1];
         QCOMPARE(page.numbers.at({{1, columns - 1, 0, 0}}), 1.25e-5F);
         // Without it the page says how to have it.
-        const DrawnLab before(trace, "variance", scores());
+        const DrawnLab before(trace, "variance", scores(), allPlots);
         QCOMPARE(before.words.kinds.value("retrained"), 0);
         QVERIFY(before.picture.said.join(' ').contains("Models with other K"));
         test::verifySeenWhole(trace, "variance", scores());
@@ -174,9 +176,9 @@ private slots:
     /// They may be a hundred times as wide, and would make the live ones a line.
     void variance_keepsTheAxisOfTheLiveScoresWhenModelsAreTrained() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        const DrawnLab before(trace, "variance", scores());
+        const DrawnLab before(trace, "variance", scores(), allPlots);
         const LabNews news = retrained(trace, [](double width) { return 1e6 * width; });
-        const DrawnLab wide(trace, "variance", scores(), {}, before.least, news);
+        const DrawnLab wide(trace, "variance", scores(), allPlots, before.least, news);
         QCOMPARE(wide.words.kinds.value("goes on"), 2 * 5);
         QStringList gone(before.words.texts);
         for (const QString& text : wide.words.texts)

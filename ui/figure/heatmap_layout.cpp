@@ -34,10 +34,10 @@ constexpr double smallestAxisTitle = 0.7; ///< of its usual size
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
-constexpr double gapFrom = 16;      ///< cells of this side stand apart by a pixel
-constexpr double longestWord = 9;   ///< in font sizes; longer ones are shortened
-constexpr double longestPair = 7.9; ///< likewise of two words of a row; free room lengthens them
-constexpr double roomOfPair = 1.5;  ///< of what one word may take of a small room, for two
+constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
+constexpr double shortPair = 7.7;  ///< likewise of two words of a row where these are to be short
+constexpr double roomOfPair = 1.5; ///< of what one word may take of a small room, for two
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
 constexpr double leastOverviewSide = 1.5;
@@ -162,9 +162,13 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
             // Of two tokens that are cut too little is left to tell rows apart.
-            const double most = form.rowRead > 0 ? std::min(std::max(seemly, font * longestPair),
-                                                            longest.width() * roomOfPair)
-                                                 : std::min(seemly, longest.width());
+            const double most =
+                form.rowRead > 0
+                    ? std::min(std::max(seemly, font * (parts.testFlag(HeatmapPart::ShortPairs)
+                                                            ? shortPair
+                                                            : longestWord)),
+                               longest.width() * roomOfPair)
+                    : std::min(seemly, longest.width());
             frame.rowLabels = std::min(wide, most) + size * 0.6;
         }
         const double line = size * 1.3;
@@ -688,7 +692,7 @@ HeatmapLayout layOutHeatmap(const HeatmapData& data, const QRectF& bounds,
 }
 
 double pairGap(const TextMeasure& measure, double pixelSize) {
-    constexpr double part = 0.75; ///< of the arrow with a whole space on each side
+    constexpr double part = 0.62; ///< of the arrow with a whole space on each side
     return part * measure(pairArrow, pixelSize);
 }
 

@@ -20,7 +20,8 @@ enum class HeatmapPart : unsigned {
     ColumnLabels = 4, ///< and above columns
     AxisTitles = 8,   ///< "query", "key", beside such labels
     ColourBar = 16,
-    Values = 32, ///< the number inside each cell that is large enough
+    Values = 32,     ///< the number inside each cell that is large enough
+    ShortPairs = 64, ///< of two tokens of a row rather less is written than of one
 };
 Q_DECLARE_FLAGS(HeatmapParts, HeatmapPart)
 Q_DECLARE_OPERATORS_FOR_FLAGS(HeatmapParts)

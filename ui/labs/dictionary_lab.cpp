@@ -20,7 +20,7 @@ namespace gf::dictionary_lab {
 namespace {
 
 constexpr double leastEntry = 15; ///< of one key, in pixels
-constexpr double mostEntry = 40;
+constexpr double mostEntry = 72;
 constexpr double fewestEntries = 6;
 constexpr double gap = 16;
 

@@ -158,9 +158,8 @@ Block show(const StationInput& input) {
     const Block chooser = matrix(*weights);
     return walked(
         weights->rows, weights->columns,
-        atLeast(
-            {440, 0},
-            padded(14, 10, column({said, row({grows(split, 0.55), grows(chooser, 0.45)}, 24)}))));
+        atLeast({440, 0},
+                padded(6, 4, column({said, row({grows(split, 0.55), grows(chooser, 0.45)}, 10)}))));
 }
 
 Tensor numbers(const StationInput& input) {

@@ -115,8 +115,22 @@ PlaceBar::PlaceBar(QWidget* parent)
 /// The formula takes the corner, and what stands beside it the rest.
 void PlaceBar::fit() {
     m_formula->setFixedWidth(m_formula->widthUpTo(width() * 2 / 5));
+    fitPath();
     placeTask();
     fitBlock();
+}
+
+/// In smaller letters where it would be cut, and then without the place of the operation.
+void PlaceBar::fitPath() {
+    const int count = m_count->text().isEmpty() ? 0 : m_count->sizeHint().width() + roomBetween;
+    const auto fits = [&](double size, int beside) {
+        m_path->setFont(scaledFont(font(), size));
+        return m_path->sizeHint().width() + beside <= textWidth();
+    };
+    const bool both = fits(type::title, count) || fits(type::section, count);
+    m_count->setVisible(both || !m_page.isEmpty());
+    if (!both && !fits(type::title, m_page.isEmpty() ? 0 : count))
+        fits(type::section, 0);
 }
 
 void PlaceBar::showFormula(bool shown) {

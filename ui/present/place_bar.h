@@ -44,6 +44,7 @@ private:
     void fit();
     int textWidth() const;
     void placeTask();
+    void fitPath();
     void fitBlock();
     void showCount();
 

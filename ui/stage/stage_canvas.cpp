@@ -24,9 +24,9 @@ namespace gf {
 
 namespace {
 
-/// Around all matrices; beside others each pixel counts.
+/// Around all matrices; beside others, which have margins of their own, each pixel counts.
 double marginOf(bool compared) {
-    return compared ? gridUnit : 3 * gridUnit;
+    return compared ? 0 : 3 * gridUnit;
 }
 
 constexpr int nameMargin = 20; ///< left and right of names, as of the header
@@ -212,7 +212,8 @@ void StageCanvas::enlarge(std::size_t panel) {
 }
 
 HeatmapOptions StageCanvas::options() const {
-    return HeatmapView::optionsFor(font(), allHeatmapParts);
+    return HeatmapView::optionsFor(font(), m_compared ? allHeatmapParts | HeatmapPart::ShortPairs
+                                                      : allHeatmapParts);
 }
 
 LayoutItem StageCanvas::itemFor(std::size_t panel) const {

@@ -167,7 +167,7 @@ private:
 
     /// The words of lines that several share stand at one of them: in a product at the result.
     HeatmapParts partsOf(std::size_t i) const {
-        HeatmapParts parts = allHeatmapParts;
+        HeatmapParts parts = allHeatmapParts | (m_options.parts & HeatmapPart::ShortPairs);
         if (!m_input.isProduct)
             parts.setFlag(HeatmapPart::ColumnLabels, i == 0 || !isStacked());
         else if (i != m_entries[1].items.back())

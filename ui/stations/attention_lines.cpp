@@ -45,6 +45,7 @@ struct Column {
     double top;
     double row;   ///< from one token to the next
     double words; ///< the room for its tokens
+    double ends;  ///< and for their numbers beside these
     /// Few tokens stand far apart, but not far from the ends.
     double at(Index i) const { return top + static_cast<double>(i) * row; }
 };
@@ -64,8 +65,8 @@ void drawHeading(Drawing& drawing, const HeatmapData& data, const Column& column
         StationPlace place;
         (queries ? place.row : place.column) = i;
         place.tip = queries ? rowLabel(data, i) : columnLabel(data, i);
-        drawing.place(QRectF(queries ? column.x - column.words : column.x,
-                             column.at(i) - column.row / 2, column.words, column.row),
+        drawing.place(QRectF(queries ? column.x - column.ends : column.x,
+                             column.at(i) - column.row / 2, column.ends, column.row),
                       place);
     }
 }
@@ -243,11 +244,11 @@ void drawColumns(Drawing& drawing, const HeatmapData& data, const QRectF& area) 
                                    measure(tr("hidden"), input.fontSize()));
     const auto columnAt = [&](bool queries) {
         const Index count = queries ? data.rows : data.columns;
-        Column column{0, top + (tokens - static_cast<double>(count)) * row / 2, row, 0};
+        Column column{0, top + (tokens - static_cast<double>(count)) * row / 2, row, 0, 0};
         column.words = std::min(wordsWidth(input, data, queries, wordSize(input, column)) + apart,
                                 mostWords * area.width());
-        const double ends = column.words + number;
-        column.x = queries ? area.left() + ends : area.right() - ends;
+        column.ends = column.words + number;
+        column.x = queries ? area.left() + column.ends : area.right() - column.ends;
         return column;
     };
     const Column queries = columnAt(true);
