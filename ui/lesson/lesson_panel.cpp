@@ -130,7 +130,7 @@ LessonPanel::LessonPanel(QWidget* parent)
 /// Its buttons stand beside each other, in a presentation too.
 void LessonPanel::fitWidth() {
     constexpr int letters = 40;
-    constexpr int least = 320; ///< pixels of a page
+    constexpr int least = 280; ///< pixels, beside two stages of a small window
     setMinimumWidth(std::max(least, fontMetrics().averageCharWidth() * letters));
 }
 

@@ -223,6 +223,8 @@ void Docks::fitWidth() {
     }
     m_kept.otherWidth = before;
     setHidden(hiddenBefore);
+    if (!m_lesson->isHidden())
+        widenForLesson();
 }
 
 /// A page has the height of the window beside it.
@@ -238,15 +240,20 @@ void Docks::fitCorner() {
 }
 
 void Docks::showLesson() {
-    constexpr int lettersInLine = 52;
     const bool wasHidden = m_lesson->isHidden();
     if (wasHidden && m_window->tabifiedDockWidgets(m_explain).contains(m_lesson))
         m_beforeLesson = m_explain->width();
     m_lesson->show();
     chooseTabOf(m_lesson);
     fitCorner();
+    if (wasHidden)
+        widenForLesson();
+}
+
+void Docks::widenForLesson() {
+    constexpr int lettersInLine = 54;
     const int wanted = m_lesson->fontMetrics().averageCharWidth() * lettersInLine;
-    if (wasHidden && !m_lesson->isFloating())
+    if (!m_lesson->isFloating())
         m_window->resizeDocks({m_lesson}, {std::min(wanted, m_window->width() * 36 / 100)},
                               Qt::Horizontal);
 }

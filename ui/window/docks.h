@@ -93,6 +93,7 @@ private:
                      QWidget* widget);
     void fitWidth();
     void fitCorner();
+    void widenForLesson();
     void setWidthsAtFirst();
     QList<QDockWidget*> movable() const;
 
