@@ -76,9 +76,10 @@ struct LessonScene {
     std::uint64_t seed = 1;
     std::string file; ///< a run beside the lesson's file, in the place of training: its bare name
     LessonExample example;
-    std::string step;                       ///< empty: where the window is
-    std::string station;                    ///< empty: how the window draws the step
-    std::string lab;                        ///< that stands in the place of the step; empty: none
+    std::string step;    ///< empty: where the window is
+    std::string station; ///< empty: how the window draws the step
+    std::string lab;     ///< that stands in the place of the step; empty: none
+    std::string view;    ///< in the place of all of it: "charts" or "generation"; empty: neither
     std::map<std::string, double> settings; ///< of the station, or of the lab
     std::optional<LessonPlace> head, row, column;
     bool allHeads = false;

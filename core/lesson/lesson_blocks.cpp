@@ -30,6 +30,7 @@ constexpr std::string_view statistics[] = {"mean",     "largest", "smallest", "s
 constexpr std::string_view styles[] = {"number", "percent"};
 constexpr std::string_view changeKinds[] = {"set", "multiply", "reveal", "lift_causal"};
 constexpr std::string_view matrices[] = {"values", "gradients"};
+constexpr std::string_view views[] = {"step", "charts", "generation"};
 constexpr std::string_view docks[] = {"map", "explain", "what-if", "train"};
 
 /// Of a knob, which may make a lab take long. The rest says the lab, when the lesson is checked.
@@ -212,6 +213,8 @@ LessonScene sceneOf(const LessonBlock& block) {
     scene.step = fields.optionalText("step", longestName);
     scene.station = fields.optionalText("station", longestName);
     scene.lab = labOf(fields);
+    if (const auto view = fields.choice("view", views, 0); view > 0)
+        scene.view = views[view];
     if (auto settings = fields.object("settings")) {
         for (const std::string& name : settings->names())
             scene.settings[name] = settings->number(name, -largestSetting, largestSetting);

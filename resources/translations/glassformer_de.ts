@@ -14275,6 +14275,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
+        <source>Charts of the run</source>
+        <translation>Diagramme des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
         <source>Begin a lecture with this view</source>
         <translation>Mit dieser Ansicht eine Vorlesung beginnen</translation>
     </message>
@@ -14597,11 +14602,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/search_aliases.cpp"/>
         <source>Dropout, where the model has it</source>
         <translation>Dropout, wo das Modell es hat</translation>
-    </message>
-    <message>
-        <location filename="ui/window/stage_views.cpp"/>
-        <source>Charts of the run</source>
-        <translation>Diagramme des Laufs</translation>
     </message>
     <message>
         <location filename="ui/window/stage_views.cpp"/>

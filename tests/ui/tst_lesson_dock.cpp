@@ -925,6 +925,30 @@ private slots:
         QCOMPARE(m_window->scene().stage.stations.value("variance.mu"), 3.0);
     }
 
+    void copiedChartsAndGeneration_standInThePlaceOfTheStepAgain() {
+        for (const bool charts : {true, false}) {
+            m_window->showNews(runOf("sort"));
+            m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+            Scene scene = m_window->scene();
+            scene.focus.step = "encoder.0.self_attn.weights";
+            scene.charts = charts;
+            if (!charts)
+                scene.generation = GenerationSettings();
+            m_window->showScene(scene);
+            m_window->commands()[Command::ShareView]->trigger();
+            const QString text = QGuiApplication::clipboard()->text();
+            const Lesson copied = parseLesson("copied", text.toStdString());
+            QCOMPARE(blocksOf<LessonScene>(copied).front()->view,
+                     std::string(charts ? "charts" : "generation"));
+            startWindow();
+            m_window->commands()[Command::OpenShared]->trigger();
+            showAskedRun(runOf("sort"));
+            QCOMPARE(m_window->scene().charts, charts);
+            QCOMPARE(m_window->scene().generation.has_value(), !charts);
+            QCOMPARE(m_window->focus()->focus().step, scene.focus.step);
+        }
+    }
+
     void copiedMomentAndHeads_areShownAgain() {
         Scene scene;
         scene.focus.step = "encoder.0.self_attn.weights";

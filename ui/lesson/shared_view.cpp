@@ -100,6 +100,10 @@ QJsonObject sceneOf(const SeenView& view) {
         object["column"] = static_cast<qint64>(focus.column + 1);
     if (!focus.lab.isEmpty())
         object["lab"] = focus.lab;
+    if (scene.charts)
+        object["view"] = QStringLiteral("charts");
+    else if (scene.generation)
+        object["view"] = QStringLiteral("generation");
     QJsonObject settings;
     for (auto each = scene.stage.stations.cbegin(); each != scene.stage.stations.cend(); ++each)
         if (std::abs(each.value()) <= largestSetting)

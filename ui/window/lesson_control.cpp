@@ -235,7 +235,11 @@ void LessonControl::openCopied() {
 }
 
 SeenView LessonControl::seen() const {
-    return {titleOfView(m_shown), m_shown.run, m_shown.status.step, m_view.scene(), m_compared};
+    const Scene scene = m_view.scene();
+    const QString title = scene.charts       ? tr("Charts of the run")
+                          : scene.generation ? tr("Generation, token by token")
+                                             : titleOfView(m_shown);
+    return {title, m_shown.run, m_shown.status.step, scene, m_compared};
 }
 
 QString LessonControl::ownFile() const {
@@ -691,6 +695,12 @@ void LessonControl::arrive() {
     if (const auto& moment = target->model.moment;
         moment && (*moment < target->model.run.steps || !target->model.file.empty()))
         scene.time.checkpoint = *moment;
+    const std::string view = target->scene ? target->scene->view : std::string();
+    scene.charts = view == "charts";
+    if (view != "generation")
+        scene.generation.reset();
+    else if (!scene.generation)
+        scene.generation = GenerationSettings();
     if (target->scene)
         m_arrangement.enter(*target->scene, scene);
     m_view.show(scene);
