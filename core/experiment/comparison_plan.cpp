@@ -123,19 +123,18 @@ void exchangeMechanism(ModelConfig& model, std::size_t which) {
         model = changed;
 }
 
-/// Another score of Luong's (2015, section 3.1), counted from 0 among those that this model does
-/// not have, or the transformer's cross-attention, which comes first.
+/// The transformer's cross-attention and three scores of Luong's (2015, section 3.1): one of those
+/// that this model does not have, counted from 0; nothing where it has none of them.
 void exchangeScore(ModelConfig& model, std::size_t which) {
-    constexpr std::array scores{Alignment::Dot, Alignment::General, Alignment::Location};
-    const std::optional<Mechanism> own = mechanismOf(model);
-    if (!own)
+    constexpr Alignment cross = Alignment::None; // no recurrent model's
+    std::vector<Alignment> others{cross, Alignment::Dot, Alignment::General, Alignment::Location};
+    if (!mechanismOf(model) ||
+        std::erase(others, model.isRecurrent() ? model.alignment : cross) == 0)
         return;
-    std::vector<std::optional<Alignment>> others(scores.begin(), scores.end());
-    if (*own == Mechanism::Luong && std::erase(others, model.alignment) > 0)
-        others.insert(others.begin(), std::nullopt);
     ModelConfig changed = model;
-    changed.family = others[which] ? Family::Recurrent : Family::Transformer;
-    changed.alignment = others[which].value_or(changed.alignment);
+    changed.family = others[which] == cross ? Family::Transformer : Family::Recurrent;
+    if (others[which] != cross)
+        changed.alignment = others[which];
     if (problemsIn(valuesOf(changed)).empty())
         model = changed;
 }

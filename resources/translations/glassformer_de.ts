@@ -4832,6 +4832,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>it needs an encoder, and a decoder that attends to it by one of these</source>
+        <translation>es braucht einen Encoder und einen Decoder, der ihn durch eines von diesen betrachtet</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Warm-up of the learning rate</source>
         <translation>Warm-up der Lernrate</translation>
     </message>

@@ -225,6 +225,24 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run, "cpu", "colour"));
     }
 
+    /// Those that the run has not, cross-attention first; of another mechanism there is nothing.
+    void scores_areComparedFourAtOnce() {
+        RunDescription run = Pair("norm").first.description();
+        const auto compared = [&run] {
+            QStringList values;
+            for (const std::string& value :
+                 comparedValues(run, "cpu", "scores", planComparedRuns(run, "cpu", "scores")))
+                values << QString::fromStdString(value);
+            return values.join(' ');
+        };
+        QCOMPARE(compared(), QString("transformer dot general location"));
+        run.model.family = Family::Recurrent;
+        run.model.alignment = Alignment::General;
+        QCOMPARE(compared(), QString("general transformer dot location"));
+        run.model.alignment = Alignment::Bahdanau;
+        QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run, "cpu", "scores"));
+    }
+
     void constantSchedule_hasNoWarmUpToCompare() {
         TrainConfig train = smallTraining();
         train.schedule = ScheduleKind::Constant;

@@ -116,7 +116,7 @@ constexpr std::array changeWords = {
                      "scaled product of queries and keys, the plain product, a product with a "
                      "matrix between, and from the state alone (Luong et al. 2015, section 3.1; "
                      "Vaswani et al. 2017)."),
-          QT_TR_NOOP("it needs an encoder, and a decoder that attends to it")},
+          QT_TR_NOOP("it needs an encoder, and a decoder that attends to it by one of these")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first training steps can throw the weights to where they do not come "
                      "back from; a warm-up keeps the first ones small."),
