@@ -18,6 +18,7 @@
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/navigation.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 
@@ -140,9 +141,8 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
         rows->addSpacing(8);
     } else {
         section.heading = new PlainLabel(heading);
-        QFont font = section.heading->font();
+        QFont font = scaledFont(section.heading->font(), type::section);
         font.setBold(true);
-        font.setPointSizeF(font.pointSizeF() * type::section);
         section.heading->setFont(font);
         section.heading->setContentsMargins(0, 12, 0, 0);
         rows->addWidget(section.heading);

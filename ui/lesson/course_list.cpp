@@ -5,6 +5,7 @@
 #include "core/lesson/read_lesson.h"
 #include "ui/language/language.h"
 #include "ui/lesson/lesson_sitting.h"
+#include "ui/theme/presented_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 
@@ -56,8 +57,7 @@ private:
         QRect room = area.adjusted(inside, 2 * gridUnit, -inside, 0);
         room.setHeight(10'000);
         const auto add = [&](int role, double size, bool bold, const QColor& colour) {
-            QFont font = option.font;
-            font.setPointSizeF(font.pointSizeF() * size);
+            QFont font = scaledFont(option.font, size);
             font.setBold(bold);
             const QString words = index.data(role).toString();
             const QRect taken = QFontMetrics(font).boundingRect(room, Qt::TextWordWrap, words);

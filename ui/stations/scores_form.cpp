@@ -126,7 +126,7 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels, c
     const auto rows = static_cast<double>(parts.scores.shape[1]);
     const auto columns = static_cast<double>(parts.scores.shape[2]);
     const double tables = parts.biases ? 3 : 2; // as wide as there are keys
-    const double side = std::min({height, width * 0.28});
+    const double side = std::min(height, width * 0.28);
     const double token =
         std::min({(width - 2 * side) / (tables * columns), height / rows, size * 5});
     const double middle = top + height / 2;

@@ -104,10 +104,14 @@ void TimeSlider::setAxis(double last) {
         update();
 }
 
+/// The chart may not be drawn yet, or not up to the present.
+double TimeSlider::lastOnAxis() const {
+    return std::max({m_last, static_cast<double>(m_status.present), 1.0});
+}
+
 /// Of the axis, up to a step.
 double TimeSlider::partOf(qint64 step) const {
-    const double last = std::max({m_last, static_cast<double>(m_status.present), 1.0});
-    return std::clamp(static_cast<double>(step) / last, 0.0, 1.0);
+    return std::clamp(static_cast<double>(step) / lastOnAxis(), 0.0, 1.0);
 }
 
 /// The middle of the handle at a position.
@@ -118,9 +122,8 @@ double TimeSlider::placeOf(int position) const {
 
 int TimeSlider::positionAt(double place) const {
     const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
-    const double last = std::max({m_last, static_cast<double>(m_status.present), 1.0});
     const double part = (place - handle / 2.0) / std::max(1, width() - handle);
-    return positionOf(std::llround(std::clamp(part, 0.0, 1.0) * last));
+    return positionOf(std::llround(std::clamp(part, 0.0, 1.0) * lastOnAxis()));
 }
 
 /// A click goes to the checkpoint under the pointer instead of a page towards it, and takes hold of

@@ -45,6 +45,7 @@ private:
     int markSize() const;
     int marksHeight() const;
     int positionOf(qint64 step) const;
+    double lastOnAxis() const;
     double partOf(qint64 step) const;
     double placeOf(int position) const;
     int positionAt(double place) const;
