@@ -6,8 +6,8 @@ int main(int argc, char** argv) {
     using namespace gf;
     return runProgram(
         argc, argv,
-        {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand, addDevicesCommand,
-          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand, addImportCommand,
-          addExportTorchCommand, addExportHfCommand},
+        {{addTrainCommand, addSweepCommand, addTraceCommand, addGenerateCommand, addBenchCommand,
+          addDevicesCommand, addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand,
+          addImportCommand, addExportTorchCommand, addExportHfCommand},
          nullptr});
 }

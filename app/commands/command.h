@@ -23,6 +23,7 @@ struct ProgramCommand {
 };
 
 ProgramCommand addTrainCommand(CommandParser program);
+ProgramCommand addSweepCommand(CommandParser program);
 ProgramCommand addTraceCommand(CommandParser program);
 ProgramCommand addGenerateCommand(CommandParser program);
 ProgramCommand addBenchCommand(CommandParser program);

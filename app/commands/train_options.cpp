@@ -38,8 +38,11 @@ std::string taskHelp() {
     return help;
 }
 
-void addWhat(CommandParser parser, TrainOptions& options) {
-    constexpr const char* group = "What to train";
+constexpr const char* whatGroup = "What to train";
+
+/// The task with what goes with it, and the model's configuration.
+void addTask(CommandParser parser, TrainOptions& options) {
+    constexpr const char* group = whatGroup;
     const Option task = parser.option("--task", &options.task, taskHelp())
                             .oneOf(taskNames())
                             .typeName("NAME")
@@ -81,6 +84,18 @@ void addWhat(CommandParser parser, TrainOptions& options) {
         .excludes(tokenizer)
         .group(group);
     parser
+        .option("--config", &options.config,
+                "The model's configuration (JSON); keys that it leaves out are the task's")
+        .typeName("FILE")
+        .group(group);
+}
+
+/// What else a run may begin with.
+void addBeginning(CommandParser parser, TrainOptions& options) {
+    constexpr const char* group = whatGroup;
+    const Option task = parser.optionNamed("--task");
+    const Option config = parser.optionNamed("--config");
+    parser
         .option("--batches", &options.batches,
                 "Train on exactly these batches (safetensors), one a step, "
                 "instead of a task; needs --config, whose dropout must be 0, since "
@@ -95,14 +110,8 @@ void addWhat(CommandParser parser, TrainOptions& options) {
                     "run that was never interrupted")
             .typeName("FILE")
             .excludes(task)
+            .excludes(config)
             .group(group);
-    const Option config = parser
-                              .option("--config", &options.config,
-                                      "The model's configuration (JSON); keys that it leaves out "
-                                      "are the task's")
-                              .typeName("FILE")
-                              .excludes(resume)
-                              .group(group);
     const Option init = parser
                             .option("--init", &options.init,
                                     "Begin with these weights (safetensors) instead of random ones")
@@ -156,14 +165,20 @@ void addKey(CommandParser parser, const TrainField& field, FieldValues& training
                   name, [&field, &training] { training[std::string(field.key)] = true; }, help)
             : parser.option(name, read, help).typeName(typeName(field));
     option.group(group);
-    if (field.option.isKept)
-        option.excludes(parser.optionNamed("--resume"));
 }
 
 void addHow(CommandParser parser, TrainOptions& options) {
     for (const TrainField& field : trainFields())
         addKey(parser, field, options.training,
                "How to train (left out: what the task needs to be learnt)");
+}
+
+/// What a run that goes on, or one on a file of batches, has already.
+void excludeKept(CommandParser parser) {
+    for (const TrainField& field : trainFields())
+        if (field.option.isKept)
+            parser.optionNamed(std::string(field.option.name))
+                .excludes(parser.optionNamed("--resume"));
     for (const char* option : {"--batch", "--context"})
         parser.optionNamed(option).excludes(parser.optionNamed("--batches"));
 }
@@ -263,9 +278,18 @@ void addEngineOptions(CommandParser parser, int& threads, std::string& backend) 
 }
 
 void addTrainOptions(CommandParser parser, TrainOptions& options) {
-    addWhat(parser, options);
+    addTask(parser, options);
+    addBeginning(parser, options);
     addHow(parser, options);
+    excludeKept(parser);
     addOutput(parser, options);
+    addEngineOptions(parser, options.threads, options.backend);
+}
+
+void addTaskTrainingOptions(CommandParser parser, TrainOptions& options) {
+    addTask(parser, options);
+    parser.optionNamed("--task").required();
+    addHow(parser, options);
     addEngineOptions(parser, options.threads, options.backend);
 }
 

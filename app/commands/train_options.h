@@ -37,6 +37,9 @@ struct TrainOptions {
 /// Adds all of them to the parser of `train`, with texts for --help.
 void addTrainOptions(CommandParser parser, TrainOptions& options);
 
+/// Those alone that say how a fresh model of a task is trained.
+void addTaskTrainingOptions(CommandParser parser, TrainOptions& options);
+
 /// Adds --threads (default: one for each processor) and --backend.
 void addEngineOptions(CommandParser parser, int& threads, std::string& backend);
 

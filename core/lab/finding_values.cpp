@@ -180,6 +180,28 @@ PositionTables positionTablesOf(const Finding& finding) {
             matrixOf(requiredList(finding, "relative"), "relative")};
 }
 
+std::vector<SweptRun> sweptRunsOf(const Finding& finding) {
+    requiredWords(finding, "key");
+    requiredWhole(finding, "steps", 0, 1'000'000'000);
+    std::vector<SweptRun> runs;
+    for (const Finding& row : requiredList(finding, "rows")) {
+        SweptRun& run = runs.emplace_back();
+        run.value = requiredNumber(row, "value");
+        run.seed = static_cast<Index>(requiredNumber(row, "seed"));
+        run.loss = requiredNumber(row, "loss");
+        if (const double accuracy = requiredNumber(row, "validation_accuracy");
+            std::isfinite(accuracy))
+            run.accuracy = accuracy;
+        if (std::isfinite(requiredNumber(row, "diverged_at")))
+            run.divergedAt = requiredWhole(row, "diverged_at", 0, 1'000'000'000);
+        for (const Finding& point : requiredList(row, "curve"))
+            run.curve.emplace_back(requiredNumber(point, "0"), requiredNumber(point, "1"));
+    }
+    if (runs.empty())
+        throw Error(phrase("the sweep has no runs"));
+    return runs;
+}
+
 Tensor patchedGridOf(const Finding& finding, const std::string& stack) {
     if (!finding.find("input/" + stack))
         return {};
@@ -200,6 +222,8 @@ void requireDrawable(const LabRequest& request, const Finding& finding) {
         widthLadderOf(finding);
     } else if (lab == "positions") {
         positionTablesOf(finding);
+    } else if (lab == "sweep") {
+        sweptRunsOf(finding);
     } else if (lab == "patch") {
         requiredNumber(finding, "log_probability");
         requiredNumber(finding, "other_log_probability");

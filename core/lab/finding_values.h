@@ -7,7 +7,9 @@
 #include "core/measure/ladders.h"
 #include "core/tensor/tensor.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -16,6 +18,16 @@ namespace gf {
 struct PositionTables {
     Tensor learned;  ///< [T,D]: a row for each place
     Tensor relative; ///< [H,2R+1]: what a key at offset j − i adds to the scores of a head
+};
+
+/// One run of a sweep.
+struct SweptRun {
+    double value = 0; ///< of the setting
+    Index seed = 0;
+    double loss = 0; ///< of the last batch; NaN where it diverged
+    std::optional<double> accuracy;
+    std::optional<Index> divergedAt;
+    std::vector<std::pair<double, double>> curve; ///< step and loss; what is no number is NaN
 };
 
 // What pages draw of findings that are kept with a run. A finding may be of a file of somebody
@@ -27,6 +39,7 @@ Ablation ablationOf(const Finding& finding, StandIn standIn);
 LengthLadder lengthLadderOf(const Finding& finding);
 WidthLadder widthLadderOf(const Finding& finding);
 PositionTables positionTablesOf(const Finding& finding);
+std::vector<SweptRun> sweptRunsOf(const Finding& finding);
 /// What each cell of a stack's stream brings back, [layers,T], first of what the first layer reads;
 /// empty where there is no such stack.
 Tensor patchedGridOf(const Finding& finding, const std::string& stack);

@@ -207,6 +207,24 @@ constexpr LabKnob cost[] = {
                    phrase("For the same source: what is computed again?"))),
 };
 
+constexpr std::string_view headViews[] = {"grid", "table", "training"};
+constexpr std::string_view headViewsInWords[] = {phrase("by layer"), phrase("all scores"),
+                                                 phrase("over training")};
+constexpr std::string_view headScores[] = {"induction", "previous", "same",
+                                           "first",     "self",     "entropy"};
+constexpr std::string_view headScoresInWords[] = {phrase("induction"),   phrase("token before"),
+                                                  phrase("equal token"), phrase("first token"),
+                                                  phrase("itself"),      phrase("entropy")};
+constexpr LabKnob heads[] = {
+    drawing(choice("view", phrase("Shows"), headViews, headViewsInWords,
+                   phrase("A score of every head by layer, all scores of each head, or one score "
+                          "over the moments of the training"))),
+    drawing(choice("score", phrase("Score"), headScores, headScoresInWords,
+                   phrase("By which heads are coloured, sorted and drawn over training"))),
+    whole("examples", phrase("Examples"), {0, 1'000'000}, "48",
+          phrase("Of those that the task keeps from training; 0: the one that is shown")),
+};
+
 constexpr std::string_view takenAway[] = {"head", "pair", "projection", "token", "pattern"};
 constexpr std::string_view takenInWords[] = {phrase("a head"), phrase("two heads"), "W_O",
                                              phrase("a head, by token"),
@@ -230,6 +248,31 @@ constexpr LabKnob ablation[] = {
              "(loss_with_mean), over the examples; what zeros cost one token of the answer (its "
              "number, from 1); or how far they keep to a pattern, previous_token, first_token, "
              "same_token, diagonal, backward_diagonal, own_field, separators, fields, broad")),
+};
+
+constexpr std::string_view sweptKeys[] = {"learning_rate", "batch", "d_ff", "dropout",
+                                          "weight_decay"};
+constexpr std::string_view sweptKeysInWords[] = {phrase("learning rate"), phrase("batch"),
+                                                 phrase("hidden units"), phrase("dropout"),
+                                                 phrase("weight decay")};
+constexpr LabKnob sweep[] = {
+    given(text("task", "reverse", "Of the models that are trained, where none is shown")),
+    choice("key", phrase("Setting"), sweptKeys, sweptKeysInWords,
+           phrase("Which one is tried at five values around its own; the rest stays")),
+    [] {
+        LabKnob knob = real("factor", phrase("Factor"), {1.1, 100}, "3", 1.25,
+                            phrase("From one value to the next"));
+        knob.geometric = true;
+        return knob;
+    }(),
+    whole("seeds", phrase("Seeds"), {1, 3}, "1",
+          phrase("So many runs of each value, from different weights and batches")),
+    [] {
+        LabKnob knob =
+            whole("steps", phrase("Training steps"), {1, 1'000'000}, "300", phrase("Of each run"));
+        knob.step = 100;
+        return knob;
+    }(),
 };
 
 constexpr std::string_view starts[] = {"sos", "eos"};
@@ -309,6 +352,9 @@ std::span<const Lab> labs() {
          "has; freed, with those that each input makes"},
         {"length", phrase("What happens at lengths that training had not?"), Kind::Task, length,
          "A model is trained for each kind of position; stderr says how long it takes."},
+        {"sweep", phrase("Which value of a setting learns best?"), Kind::Task, sweep,
+         "loss is that of the last batch, null of a run that diverged; the command sweep takes any "
+         "setting and values of one's own"},
         {"rotation", phrase("What turns one position into the position k further?"), Kind::Nothing,
          rotation,
          "product: PE(p)·PE(p + k), whatever p is; rotary_spread: how much the score of a drawn "
@@ -323,6 +369,10 @@ std::span<const Lab> labs() {
          {},
          "A guess that looks at attention alone: row i says how much of each token reaches token "
          "i"},
+        {"heads", phrase("Which head does what?"), Kind::Model, heads,
+         "Means over the queries for which the key exists; null where there is none. With --source "
+         "or --target on that example alone",
+         "repeat"},
         {"ablation", phrase("Which heads does the model need?"), Kind::Model, ablation},
         {"writing", phrase("What happens when the model reads what it wrote?"), Kind::Model,
          writing},

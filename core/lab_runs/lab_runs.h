@@ -4,6 +4,7 @@
 #include "core/lab/finding.h"
 #include "core/lab/lab.h"
 #include "core/tensor/error.h"
+#include "core/train/history.h"
 #include "core/train/run.h"
 
 #include <cstdint>
@@ -17,6 +18,14 @@
 #include <vector>
 
 namespace gf {
+
+/// What a run remembers of its training.
+struct LabHistory {
+    std::vector<SharedCheckpoint> checkpoints = {};
+    /// Where the numbers of its parameters begin among those of a checkpoint, which runs that are
+    /// trained in step share.
+    std::size_t firstNumber = 0;
+};
 
 /// The model that a lab is tried on, with its example.
 struct LabModel {
@@ -32,6 +41,7 @@ struct LabModel {
     std::shared_ptr<const Task> task = {};   ///< of what is shown; null: it cannot be had any more
     /// Of models that are trained, in a step: fewer than the run's tell how long all of it takes.
     Index mostExamples = std::numeric_limits<Index>::max();
+    LabHistory history = {}; ///< of what is shown, for what is measured at once
 
     bool isShown() const { return trace != nullptr; } ///< in the window
 };

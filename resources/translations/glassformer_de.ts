@@ -1931,6 +1931,11 @@
         <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
     </message>
     <message>
+        <location filename="core/lab/finding_values.cpp"/>
+        <source>the sweep has no runs</source>
+        <translation>die Reihe hat keine Läufe</translation>
+    </message>
+    <message>
         <location filename="core/lab/knob_values.cpp"/>
         <source>a number, %1 to %2</source>
         <translation>eine Zahl, %1 bis %2</translation>
@@ -2102,6 +2107,31 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>A score of every head by layer, all scores of each head, or one score over the moments of the training</source>
+        <translation>Ein Maß jedes Kopfes nach Schicht, alle Maße jedes Kopfes, oder ein Maß über die Momente des Trainings</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Score</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>By which heads are coloured, sorted and drawn over training</source>
+        <translation>Wonach Köpfe gefärbt, geordnet und über das Training gezeichnet werden</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Of those that the task keeps from training; 0: the one that is shown</source>
+        <translation>Von denen, die die Aufgabe vom Training fernhält; 0: das gezeigte</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>Taken away</source>
         <translation>Weggenommen</translation>
     </message>
@@ -2122,13 +2152,43 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
-        <source>Examples</source>
-        <translation>Beispiele</translation>
+        <source>Of the task’s validation examples, over which the loss is a mean</source>
+        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
-        <source>Of the task’s validation examples, over which the loss is a mean</source>
-        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which one is tried at five values around its own; the rest stays</source>
+        <translation>Welche mit fünf Werten um den eigenen herum erprobt wird; alles andere bleibt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>From one value to the next</source>
+        <translation>Von einem Wert zum nächsten</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>So many runs of each value, from different weights and batches</source>
+        <translation>So viele Läufe mit jedem Wert, mit anderen Gewichten und Batches</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Of each run</source>
+        <translation>Von jedem Lauf</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2207,6 +2267,11 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>Which value of a setting learns best?</source>
+        <translation>Mit welchem Wert einer Einstellung lernt das Modell am besten?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>What turns one position into the position k further?</source>
         <translation>Was macht aus einer Position die um k weitere?</translation>
     </message>
@@ -2224,6 +2289,11 @@
         <location filename="core/lab/lab.cpp"/>
         <source>What reaches a token through several layers?</source>
         <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which head does what?</source>
+        <translation>Welcher Kopf tut was?</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2322,6 +2392,46 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>by layer</source>
+        <translation>nach Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>all scores</source>
+        <translation>alle Maße</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>over training</source>
+        <translation>über das Training</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>induction</source>
+        <translation>Induktion</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>token before</source>
+        <translation>Token davor</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>equal token</source>
+        <translation>gleiches Token</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>first token</source>
+        <translation>erstes Token</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>itself</source>
+        <translation>sich selbst</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>a head</source>
         <translation>ein Kopf</translation>
     </message>
@@ -2352,6 +2462,26 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>hidden units</source>
+        <translation>verborgene Einheiten</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>each cell by itself</source>
         <translation>jede Zelle für sich</translation>
     </message>
@@ -2359,6 +2489,11 @@
         <location filename="core/lab/lab.cpp"/>
         <source>the marked cells</source>
         <translation>die markierten Zellen</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/heads_lab.cpp"/>
+        <source>this model has no attention heads</source>
+        <translation>dieses Modell hat keine Köpfe der Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="core/lab_runs/lab_runs.cpp"/>
@@ -4039,6 +4174,21 @@
         <location filename="core/train/shuffle.cpp"/>
         <source>this model reads no source that could be shuffled</source>
         <translation>dieses Modell liest keine Quelle, die gemischt werden könnte</translation>
+    </message>
+    <message>
+        <location filename="core/train/sweep.cpp"/>
+        <source>the task %1 has no %2</source>
+        <translation>die Aufgabe %1 hat kein %2</translation>
+    </message>
+    <message>
+        <location filename="core/train/sweep.cpp"/>
+        <source>%1 is of the task's file and cannot be swept</source>
+        <translation>%1 gehört zur Datei der Aufgabe und kann nicht durchprobiert werden</translation>
+    </message>
+    <message>
+        <location filename="core/train/sweep.cpp"/>
+        <source>%1 is no key of the model or of its training that can be swept; such are learning_rate, batch, layers, heads, dropout</source>
+        <translation>%1 ist kein Schlüssel des Modells oder seines Trainings, der durchprobiert werden kann; solche sind learning_rate, batch, layers, heads, dropout</translation>
     </message>
     <message>
         <location filename="core/train/writing_comparison.cpp"/>
@@ -7698,16 +7848,6 @@ ln P aller Token bis hier %3
         <source>This model has no heads that could be muted.</source>
         <translation>Dieses Modell hat keine Köpfe, die man stumm schalten könnte.</translation>
     </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>%1 cross %2</source>
-        <translation>%1 Kreuz %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>%1 self %2</source>
-        <translation>%1 Selbst %2</translation>
-    </message>
     <message numerus="yes">
         <location filename="ui/labs/ablation_lab.cpp"/>
         <source>… and %n with less</source>
@@ -8139,9 +8279,99 @@ ln P aller Token bis hier %3
         <translation>Diese Query sieht keinen Key: Es gibt nichts nachzuschlagen.</translation>
     </message>
     <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1
+%2: %3</source>
+        <translation>%1
+%2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1 nats</source>
+        <translation>%1 nats</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>No head of this model has such a key.</source>
+        <translation>Kein Kopf dieses Modells hat einen solchen Key.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1 · %2 nats</source>
+        <translation>%1 · %2 nats</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>the other heads</source>
+        <translation>die anderen Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>named from %1 on</source>
+        <translation>benannt ab %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>loss of a batch</source>
+        <translation>Verlust eines Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>training steps</source>
+        <translation>Trainingsschritte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>Train, and each remembered moment becomes a point.</source>
+        <translation>Trainieren Sie, und jeder gemerkte Moment wird zu einem Punkt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1: %2 at the beginning, %3 in the end, half way at step %4, with a loss of %5.</source>
+        <translation>%1: %2 am Anfang, %3 am Ende, auf halbem Weg bei Schritt %4, mit einem Verlust von %5.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>Means over %n examples.</source>
+        <translation>
+            <numerusform>Mittel über %n Beispiel.</numerusform>
+            <numerusform>Mittel über %n Beispiele.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1 looks at most tokens at once: entropy %2 nats.</source>
+        <translation>%1 blickt auf die meisten Token zugleich: Entropie %2 nats.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1 has the most, %2: by its weights a head for “%3”, which is a guess until it is muted.</source>
+        <translation>%1 hat am meisten, %2: nach seinen Gewichten ein Kopf für „%3“; das bleibt eine Vermutung, bis er stummgeschaltet wird.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1 has the most, %2; a head is named from %3 on.</source>
+        <translation>%1 hat am meisten, %2; benannt wird ein Kopf ab %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>Nothing is remembered of this training.</source>
+        <translation>Von diesem Training ist nichts gemerkt.</translation>
+    </message>
+    <message>
         <location filename="ui/labs/lab_parts.cpp"/>
         <source>This model has no attention heads.</source>
         <translation>Dieses Modell hat keine Aufmerksamkeitsköpfe.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_parts.cpp"/>
+        <source>%1 cross %2</source>
+        <translation>%1 Kreuz %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_parts.cpp"/>
+        <source>%1 self %2</source>
+        <translation>%1 Selbst %2</translation>
     </message>
     <message>
         <location filename="ui/labs/labs.cpp"/>
@@ -8573,6 +8803,44 @@ der Query: %2, des Keys: %3</translation>
         <location filename="ui/labs/shuffle_lab.cpp"/>
         <source>the source has %1 tokens; this is tried with %2 at most</source>
         <translation>die Quelle hat %1 Token; versucht wird das mit höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>Loss of the batches</source>
+        <translation>Verlust der Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>diverged at step %1</source>
+        <translation>divergiert bei Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>Loss of the last batch, by %1</source>
+        <translation>Verlust des letzten Batches, nach %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>After %1 steps the loss is least with %2 = %3: %4.</source>
+        <translation>Nach %1 Schritten ist der Verlust am kleinsten mit %2 = %3: %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>Each of these runs diverged.</source>
+        <translation>Jeder dieser Läufe divergierte.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>%1 % of its answers are right.</source>
+        <translation>%1 % der Antworten sind richtig.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>With %n of the values a run diverged (×).</source>
+        <translation>
+            <numerusform>Mit %n Wert divergierte ein Lauf (×).</numerusform>
+            <numerusform>Mit %n Werten divergierte ein Lauf (×).</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="ui/labs/tour_lab.cpp"/>
@@ -9036,11 +9304,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>before the activation</source>
         <translation>vor der Aktivierung</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>hidden units</source>
-        <translation>verborgene Einheiten</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -10456,11 +10719,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>
-        <source>dropout</source>
-        <translation>Dropout</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/composition.cpp"/>
         <source>Σ rows</source>
         <translation>Σ Zeilen</translation>
     </message>
@@ -11420,11 +11678,6 @@ Zeile %2, Spalte %3</translation>
         <location filename="ui/stations/head_words.cpp"/>
         <source>attention on the token just before the query</source>
         <translation>Aufmerksamkeit auf das Token direkt vor der Query</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>first token</source>
-        <translation>erstes Token</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>

@@ -114,6 +114,14 @@
         <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>Means over %n examples.</source>
+        <translation>
+            <numerusform>Mean over %n example.</numerusform>
+            <numerusform>Means over %n examples.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/lens_lab.cpp"/>
         <source>%1 of %n tokens have the word of the output before the last layer already.</source>
         <translation><numerusform>%1 of one token has the word of the output before the last layer already.</numerusform><numerusform>%1 of %n tokens have the word of the output before the last layer already.</numerusform></translation>
@@ -142,6 +150,14 @@
         <location filename="ui/labs/shuffle_lab.cpp"/>
         <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
         <translation><numerusform>The first operation that differs is “%1”; moved back, one of %2 differs, by %3 at most.</numerusform><numerusform>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/sweep_lab.cpp"/>
+        <source>With %n of the values a run diverged (×).</source>
+        <translation>
+            <numerusform>With %n of the values a run diverged (×).</numerusform>
+            <numerusform>With %n of the values a run diverged (×).</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>

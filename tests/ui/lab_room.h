@@ -45,4 +45,15 @@ inline void verifySeenWhole(const std::shared_ptr<const Trace>& run, const char*
     applyLanguage(*qApp, Language::English);
 }
 
+/// The news that answer what a page asks with these settings.
+inline LabNews answered(const char* lab, const std::shared_ptr<const Trace>& trace, LabFound answer,
+                        const StationSettings& settings = {}) {
+    const LabPage& page = *findLabPage(QLatin1String(lab));
+    LabNews news;
+    news.request = page.asks(labInput(page, *trace, {}, settings));
+    news.of = trace;
+    news.answer = std::make_shared<const LabFound>(std::move(answer));
+    return news;
+}
+
 } // namespace gf::test

@@ -19,20 +19,10 @@
 
 namespace gf::tst_lab_answers {
 
+using test::answered;
 using test::DrawnLab;
 
 namespace {
-
-/// The news that answer what a page asks with these settings.
-LabNews answered(const char* lab, const std::shared_ptr<const Trace>& trace, LabFound answer,
-                 const StationSettings& settings = {}) {
-    const LabPage& page = *findLabPage(QLatin1String(lab));
-    LabNews news;
-    news.request = page.asks(test::labInput(page, *trace, {}, settings));
-    news.of = trace;
-    news.answer = std::make_shared<const LabFound>(std::move(answer));
-    return news;
-}
 
 QString wordsOf(const DrawnLab& page) {
     return page.words.texts.join(' ');

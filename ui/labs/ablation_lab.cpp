@@ -84,40 +84,6 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
     return knobFields("ablation");
 }
 
-/// "Encoder · layer 1 · self-attention".
-QString attentionTitle(const Graph& graph, const std::string& attention) {
-    const NodeId node = graph.find(attention + ".heads");
-    return node == noNode ? QString::fromStdString(attention) : titleOf(graph[node].scope);
-}
-
-QString nameOf(const Graph& graph, const HeadName& head) {
-    return tr("%1, %2").arg(attentionTitle(graph, head.attention), headTitle(head.head));
-}
-
-/// "Encoder 1 · self-attention": as short as a name before a bar.
-QString shortTitle(const Graph& graph, const std::string& attention) {
-    const NodeId node = graph.find(attention + ".heads");
-    if (node == noNode)
-        return QString::fromStdString(attention);
-    const Scope& scope = graph[node].scope;
-    return QStringLiteral("%1 %2 · %3")
-        .arg(titleOf(*scope.find(ScopeKind::Stack)))
-        .arg(scope.layer() + 1)
-        .arg(titleOf(scope.levels.back()));
-}
-
-/// "E1 self 2": beside a matrix of many, where two names that are cut would be one.
-QString initialsOf(const Graph& graph, const HeadName& head) {
-    const NodeId node = graph.find(head.attention + ".heads");
-    if (node == noNode)
-        return nameOf(graph, head);
-    const Scope& scope = graph[node].scope;
-    const QString layer =
-        titleOf(*scope.find(ScopeKind::Stack)).left(1) + QString::number(scope.layer() + 1);
-    return (scope.kind() == ScopeKind::CrossAttention ? tr("%1 cross %2") : tr("%1 self %2"))
-        .arg(layer, QString::number(head.head + 1));
-}
-
 /// One part that was taken away, the loss without it, and Δ: what that is more than with it.
 struct Taken {
     QString name;
@@ -135,14 +101,14 @@ std::vector<Taken> takenOf(const Graph& graph, const Ablation& found, View view)
     };
     if (view == View::Projections) {
         for (const Ablation::Projection& of : found.projections)
-            all.push_back({attentionTitle(graph, of.attention), shortTitle(graph, of.attention),
+            all.push_back({attentionTitle(graph, of.attention), attentionName(graph, of.attention),
                            step(of.attention), -1, of.loss, of.loss - found.whole});
         return all;
     }
     for (const Ablation::Head& of : found.heads)
         all.push_back(
-            {nameOf(graph, of.head),
-             tr("%1, %2").arg(shortTitle(graph, of.head.attention), headTitle(of.head.head)),
+            {headName(graph, of.head),
+             tr("%1, %2").arg(attentionName(graph, of.head.attention), headTitle(of.head.head)),
              step(of.head.attention), static_cast<int>(of.head.head), of.loss,
              of.loss - found.whole});
     return all;
@@ -191,7 +157,7 @@ HeatmapData tableOf(const StationInput& input, const Ablation& found, const QStr
     data.columns = columns.size();
     data.values.resize(found.heads.size() * static_cast<std::size_t>(columns.size()));
     for (const Ablation::Head& head : found.heads)
-        data.rowLabels << initialsOf(input.graph(), head.head);
+        data.rowLabels << headInitials(input.graph(), head.head);
     data.columnLabels = columns;
     return data;
 }
@@ -317,8 +283,8 @@ Block pairsOf(const StationInput& input, const Ablation& found) {
     HeatmapData data = heatmapOf(pairMatrix(found), tr("Δ: what the loss grows by without both"));
     QStringList names;
     for (const Ablation::Head& head : found.heads) {
-        data.rowLabels << initialsOf(input.graph(), head.head);
-        names << nameOf(input.graph(), head.head);
+        data.rowLabels << headInitials(input.graph(), head.head);
+        names << headName(input.graph(), head.head);
     }
     data.columnLabels = data.rowLabels;
     const auto placeOf = [names, data](Index row, Index column) {
@@ -364,7 +330,7 @@ QString sentenceOf(const StationInput& input, const Ablation& found) {
     if (view == View::Pairs && !found.pairs.empty()) {
         const auto most = std::ranges::max_element(found.pairs, {}, &Ablation::Pair::loss);
         return tr("Loss %1 as it is; without %2 and %3 it is %4, the most of all pairs.")
-            .arg(whole, nameOf(input.graph(), most->first), nameOf(input.graph(), most->second),
+            .arg(whole, headName(input.graph(), most->first), headName(input.graph(), most->second),
                  numberText(most->loss, 3));
     }
     const std::vector<Taken> taken = takenOf(input.graph(), found, view);

@@ -22,6 +22,9 @@ LabPage page();
 namespace length_lab {
 LabPage page();
 }
+namespace sweep_lab {
+LabPage page();
+}
 namespace rotation_lab {
 LabPage page();
 }
@@ -32,6 +35,9 @@ namespace cost_lab {
 LabPage page();
 }
 namespace rollout_lab {
+LabPage page();
+}
+namespace heads_lab {
 LabPage page();
 }
 namespace ablation_lab {

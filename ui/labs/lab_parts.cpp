@@ -2,6 +2,8 @@
 #include "ui/labs/lab_parts.h"
 
 #include "ui/figure/canvas.h"
+#include "ui/language/titles.h"
+#include "ui/language/tr.h"
 #include "ui/language/wording.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -64,6 +66,37 @@ Index headOf(const StationInput& input) {
 Index rowOr(const StationInput& input, Index rows, Index otherwise) {
     const Index row = within(input.focus.row, rows);
     return row >= 0 ? row : otherwise;
+}
+
+QString attentionTitle(const Graph& graph, const std::string& attention) {
+    const NodeId node = graph.find(attention + ".heads");
+    return node == noNode ? QString::fromStdString(attention) : titleOf(graph[node].scope);
+}
+
+QString headName(const Graph& graph, const HeadName& head) {
+    return tr("%1, %2").arg(attentionTitle(graph, head.attention), headTitle(head.head));
+}
+
+QString attentionName(const Graph& graph, const std::string& attention) {
+    const NodeId node = graph.find(attention + ".heads");
+    if (node == noNode)
+        return QString::fromStdString(attention);
+    const Scope& scope = graph[node].scope;
+    return QStringLiteral("%1 %2 · %3")
+        .arg(titleOf(*scope.find(ScopeKind::Stack)))
+        .arg(scope.layer() + 1)
+        .arg(titleOf(scope.levels.back()));
+}
+
+QString headInitials(const Graph& graph, const HeadName& head) {
+    const NodeId node = graph.find(head.attention + ".heads");
+    if (node == noNode)
+        return headName(graph, head);
+    const Scope& scope = graph[node].scope;
+    const QString layer =
+        titleOf(*scope.find(ScopeKind::Stack)).left(1) + QString::number(scope.layer() + 1);
+    return (scope.kind() == ScopeKind::CrossAttention ? tr("%1 cross %2") : tr("%1 self %2"))
+        .arg(layer, QString::number(head.head + 1));
 }
 
 StationPicture pictureOf(const StationInput& input, const Block& block) {

@@ -3,6 +3,7 @@
 
 #include "core/graph/trace.h"
 #include "core/lab/lab.h"
+#include "core/measure/ablation_losses.h"
 #include "core/tensor/sentence.h"
 #include "ui/stations/station.h"
 #include "ui/stations/station_blocks.h"
@@ -33,6 +34,16 @@ void drawColumnName(Drawing& drawing, const QRectF& column, double y, const QStr
 Index headOf(const StationInput& input);
 /// The row in focus, otherwise `otherwise`.
 Index rowOr(const StationInput& input, Index rows, Index otherwise);
+
+// Names of the part of an attention ("decoder.0.self_attn"), and of a head of it.
+/// "Encoder · layer 1 · self-attention".
+QString attentionTitle(const Graph& graph, const std::string& attention);
+/// "Encoder 1 · self-attention": as short as a name before a bar.
+QString attentionName(const Graph& graph, const std::string& attention);
+/// "Encoder · layer 1 · self-attention, head 2".
+QString headName(const Graph& graph, const HeadName& head);
+/// "E1 self 2": beside a matrix of many, where two names that are cut would be one.
+QString headInitials(const Graph& graph, const HeadName& head);
 
 /// Where the places of a drawing lie that is made of these blocks; nothing is seen of it.
 StationPicture pictureOf(const StationInput& input, const Block& block);

@@ -43,9 +43,10 @@ std::span<const LabPage> labPages() {
     static const std::vector<LabPage> table = {
         completed(variance_lab::page()),   completed(shuffle_lab::page()),
         completed(dictionary_lab::page()), completed(linear_lab::page()),
-        completed(length_lab::page()),     completed(rotation_lab::page()),
-        completed(padding_lab::page()),    completed(cost_lab::page()),
-        completed(rollout_lab::page()),    completed(ablation_lab::page()),
+        completed(length_lab::page()),     completed(sweep_lab::page()),
+        completed(rotation_lab::page()),   completed(padding_lab::page()),
+        completed(cost_lab::page()),       completed(rollout_lab::page()),
+        completed(heads_lab::page()),      completed(ablation_lab::page()),
         completed(writing_lab::page()),    completed(code_lab::page()),
         completed(tour_lab::page()),       completed(series_lab::page()),
         completed(lens_lab::page()),       completed(patch_lab::page()),

@@ -6,6 +6,7 @@
 #include "ui/glossary/glossary.h"
 #include "ui/labs/labs.h"
 #include "ui/language/tr.h"
+#include "ui/language/wording.h"
 #include "ui/stations/stations.h"
 
 #include <algorithm>
@@ -212,12 +213,16 @@ private:
         }
     }
 
-    /// By their names, the words of their questions, and "lab".
+    /// By their names, the words of their questions, what may be chosen there, and "lab".
     void addLabs() {
         std::size_t count = 0;
         for (const LabPage& lab : labPages()) {
-            const QStringList words = {tr("lab"), QLatin1String(lab.drawing.id), titleOf(lab),
-                                       QString::fromUtf8(lab.drawing.title)};
+            QStringList words = {tr("lab"), QLatin1String(lab.drawing.id), titleOf(lab),
+                                 QString::fromUtf8(lab.drawing.title)};
+            for (const LabKnob& knob : findLab(lab.drawing.id)->knobs)
+                for (const std::string_view choice : knob.labels)
+                    words << translated(Phrase(choice))
+                          << QString::fromUtf8(choice.data(), std::ssize(choice));
             if (count < mostLabs && holdsAll(words.join(QLatin1Char(' ')).toLower())) {
                 m_found.push_back(entryOf(lab));
                 ++count;

@@ -120,10 +120,15 @@ std::vector<LabSubject>
 LabBench::subjects(const std::vector<std::shared_ptr<const Trace>>& traces) {
     const std::vector<LiveRun*> runs = m_state.open.all();
     std::vector<LabSubject> all;
+    LabHistory history{m_state.open.history.history().checkpoints()};
     for (std::size_t i = 0; i < std::min(runs.size(), traces.size()); ++i) {
         const bool without = i == 0 && m_wanted.withoutChanges;
         const bool isThere = without && traces[i] && traces[i]->without;
-        all.push_back({*runs[i], isThere ? traces[i]->without : traces[i], without});
+        all.push_back({.run = *runs[i],
+                       .trace = isThere ? traces[i]->without : traces[i],
+                       .withoutChanges = without,
+                       .history = history});
+        history.firstNumber += runs[i]->numbers().size();
     }
     return all;
 }

@@ -21,6 +21,7 @@ struct LabSubject {
     bool withoutChanges = false; ///< of a person
     /// Of models that are trained, in a step: fewer than the run's tell how long all of it takes.
     Index mostExamples = std::numeric_limits<Index>::max();
+    LabHistory history = {};
 
     /// What the model is held to.
     std::vector<Intervention> held() const {

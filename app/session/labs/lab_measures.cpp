@@ -64,7 +64,8 @@ LabModel shownModel(const LabRequest& request, const LabSubject& subject) {
                    .trace = subject.trace,
                    .backend = &shown.backend,
                    .task = subject.run.sharedTask(),
-                   .mostExamples = subject.mostExamples};
+                   .mostExamples = subject.mostExamples,
+                   .history = subject.history};
     if (labOf(request).takesTwoExamples())
         model.other = exampleAsLongAs(model.example, subject.run,
                                       KnobValues(labOf(request), request.knobs).whole("other") - 1);
