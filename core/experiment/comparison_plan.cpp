@@ -179,7 +179,9 @@ std::string mechanismSaid(const ComparedRunPlan& plan) {
 constexpr Row rows[] = {
     {"norm", exchange<&ModelConfig::norm, Norm::Pre, Norm::Post>},
     {"norm_kind", exchange<&ModelConfig::normKind, NormKind::Layer, NormKind::Rms>},
+    {"no_norms", exchange<&ModelConfig::normKind, NormKind::None, NormKind::Layer>, "norm_kind"},
     {"ffn", exchange<&ModelConfig::ffn, FeedForwardKind::Plain, FeedForwardKind::Gated>},
+    {"no_ffn", exchange<&ModelConfig::ffn, FeedForwardKind::None, FeedForwardKind::Plain>, "ffn"},
     {.key = "scaled",
      .change =
          [](ComparedRunPlan& plan, std::size_t) {

@@ -63,7 +63,9 @@ void addTraitsOf(const Node& node, Traits& traits) {
     add(op == OpKind::RmsNorm, "rms");
     if (node.scope.kind() == ScopeKind::Norm && node.part == "output")
         traits.reals["epsilon"] = node.as<NormAttributes>().epsilon;
+    add(isNorm(op) && node.scope.find(ScopeKind::Stack), "normed");
     if (node.scope.kind() == ScopeKind::FeedForward) {
+        add(true, "ffn");
         add(node.part == "gate", "gated");
         add(node.part == "output" && node.inputs.size() == 3, "ffn_bias");
     }
@@ -97,9 +99,9 @@ Traits traitsOf(const Graph& graph) {
         if (holds)
             traits.words.emplace(word);
     };
-    add(!traits.have("pre"), "post");
+    add(traits.have("normed") && !traits.have("pre"), "post");
     add(traits.have("encoder") && traits.have("decoder"), "both");
-    add(traits.reals["epsilon"] != 1e-5, "epsilon");
+    add(traits.have("normed") && traits.reals["epsilon"] != 1e-5, "epsilon");
     add(traits.have("sinusoidal") || traits.have("learned"), "positions");
     return traits;
 }

@@ -56,6 +56,12 @@ NodeId feedForward(Builder& b, NodeId x) {
                        {.axis = Axis::Model});
 }
 
+NodeId feedForwardBlock(Builder& b, int number, NodeId x) {
+    if (!b.config.hasFeedForward())
+        return x;
+    return residualBlock(b, number, x, [&](NodeId y) { return feedForward(b, y); });
+}
+
 NodeId activated(Builder& b, const std::string& part, NodeId x, Activation activation) {
     const ActivationRow& row = activationTable[static_cast<std::size_t>(activation)];
     return ops::activation(b.graph, row.kind, part, x);
@@ -66,7 +72,7 @@ NodeId encoder(Builder& b, NodeId x, NodeId keep) {
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));
         x = residualBlock(b, 1, x, [&](NodeId y) { return mixTokens(b, {y, keep, false}); });
-        x = residualBlock(b, 2, x, [&](NodeId y) { return feedForward(b, y); });
+        x = feedForwardBlock(b, 2, x);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }
@@ -82,7 +88,7 @@ NodeId decoder(Builder& b, NodeId x, NodeId keep, NodeId memory, NodeId memoryKe
                 return attention(b, {ScopeKind::CrossAttention, "cross_attn"},
                                  {y, memory, memoryKeep, false});
             });
-        x = residualBlock(b, ++number, x, [&](NodeId y) { return feedForward(b, y); });
+        x = feedForwardBlock(b, ++number, x);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }

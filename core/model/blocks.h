@@ -10,6 +10,7 @@ namespace gf {
 /// A sub-layer on the residual stream, with its norm where the model has it:
 /// Pre-LN  residual = x + f(norm(x))          (Xiong et al. 2020, fig. 1b)
 /// Post-LN norm(residual), residual = x + f(x) (Vaswani et al. 2017, section 3.1)
+/// Without norms both are x + f(x).
 /// In the scope of the layer; `number` counts its sub-layers from 1: "norm1", "residual1".
 NodeId residualBlock(Builder& builder, int number, NodeId x,
                      const std::function<NodeId(NodeId)>& sublayer);
@@ -18,6 +19,9 @@ NodeId residualBlock(Builder& builder, int number, NodeId x,
 /// (Vaswani et al. 2017, eq. 2); gated, "hidden" = act(x·W_g) ⊙ (x·W₁ + b₁), with the steps "gate",
 /// "gate_active" and "up" (Shazeer 2020, eq. 6). Without biases where the model has none there.
 NodeId feedForward(Builder& builder, NodeId x);
+
+/// The feed-forward layer on the residual stream; x itself where the layers of the model have none.
+NodeId feedForwardBlock(Builder& builder, int number, NodeId x);
 
 /// `part` = the model's bend of x, number by number.
 NodeId activated(Builder& builder, const std::string& part, NodeId x, Activation activation);

@@ -39,6 +39,8 @@ NodeId Builder::normBy(const NormWeights& weights, const std::string& part, Node
 }
 
 NodeId Builder::norm(const std::string& title, NodeId x, int index) {
+    if (!config.hasNorms())
+        return x;
     const ScopeGuard scope(graph, {ScopeKind::Norm, title, index});
     return normBy(normWeights(), "output", x);
 }

@@ -30,7 +30,8 @@ struct Builder {
     NodeId normBy(const NormWeights& weights, const std::string& part, NodeId x);
 
     /// "output" = LayerNorm(x) with "gain" and "bias", or RMSNorm(x) with "gain" alone, in a scope
-    /// of this title ("norm1"). `index` counts the norms of a layer.
+    /// of this title ("norm1"); x itself where the model has no norms. `index` counts those of a
+    /// layer.
     NodeId norm(const std::string& title, NodeId x, int index = -1);
 };
 

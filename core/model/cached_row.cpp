@@ -49,7 +49,7 @@ NodeId decoderRow(Builder& b, NodeId x, CachedRow& row, Index places, Index sour
                 return cachedCrossAttention(b, {ScopeKind::CrossAttention, "cross_attn"}, y,
                                             row.sourceKeep, sources, row.attention);
             });
-        x = residualBlock(b, ++number, x, [&](NodeId y) { return feedForward(b, y); });
+        x = feedForwardBlock(b, ++number, x);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }

@@ -27,12 +27,12 @@ constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "gene
 constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
 constexpr std::array<std::string_view, 4> modelOutputs{"words", "values", "pointer", "states"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
-constexpr std::array<std::string_view, 2> normKinds{"layer", "rms"};
+constexpr std::array<std::string_view, 3> normKinds{"layer", "rms", "none"};
 constexpr std::string_view activations[] = {
 #define GF_ACTIVATION(kind, function, name, label, torch) name,
 #include "core/graph/op_table.def"
 };
-constexpr std::array<std::string_view, 2> feedForwards{"plain", "gated"};
+constexpr std::array<std::string_view, 3> feedForwards{"plain", "gated", "none"};
 constexpr std::array<std::string_view, 3> attentionBiases{"false", "true", "qkv"};
 constexpr std::array<std::string_view, 2> rotaryPairings{"adjacent", "halves"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
@@ -41,6 +41,8 @@ constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", 
 
 constexpr FieldCondition transformer = is("family", "transformer");
 constexpr FieldCondition recurrent = is("family", "recurrent");
+constexpr FieldCondition feedForward = allOf(transformer, is("ffn", "plain", "gated"));
+constexpr FieldCondition norming = allOf(transformer, is("norm_kind", "layer", "rms"));
 constexpr FieldCondition selfAttention = is("mixer", "attention");
 /// Cross-attention stays attention, whatever the mixer is.
 constexpr FieldCondition anyAttention =
@@ -149,26 +151,35 @@ constexpr std::array fields{
                         "heads.")},
         &ModelConfig::headWidthGiven,
         anyAttention},
+    ConfigField{{.key = "ffn",
+                 .label = phrase("Feed-forward layer"),
+                 .choices = feedForwards,
+                 .help = phrase("Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each "
+                                "hidden unit is let through by another one. None: a layer is "
+                                "attention alone.")},
+                choice<&ModelConfig::ffn>,
+                transformer},
     ConfigField{{.key = "d_ff",
                  .label = phrase("Feed-forward width F"),
                  .range = {1, 65536},
                  .help = phrase("Hidden units of the feed-forward layer, often 4 times the model "
                                 "width; up to 65536.")},
                 &ModelConfig::dFf,
-                transformer},
-    ConfigField{{.key = "ffn",
-                 .label = phrase("Feed-forward layer"),
-                 .choices = feedForwards,
-                 .help = phrase("Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each "
-                                "hidden unit is let through by another one.")},
-                choice<&ModelConfig::ffn>,
-                transformer},
+                feedForward},
     ConfigField{
         {.key = "ffn_bias",
          .label = phrase("Feed-forward bias"),
          .help = phrase("Add a learned vector to x·W₁ and to the feed-forward layer's output.")},
         &ModelConfig::ffnBias,
-        transformer},
+        feedForward},
+    ConfigField{{.key = "norm_kind",
+                 .label = phrase("Kind of norm"),
+                 .choices = normKinds,
+                 .help = phrase("Layer: takes the mean of a row off and divides by its deviation. "
+                                "RMS: divides by the root of its mean square, no more. None: "
+                                "the residual stream passes as it is.")},
+                choice<&ModelConfig::normKind>,
+                transformer},
     ConfigField{
         {.key = "norm",
          .label = phrase("Layer norm"),
@@ -176,21 +187,20 @@ constexpr std::array fields{
          .help = phrase(
              "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.")},
         choice<&ModelConfig::norm>,
-        transformer},
-    ConfigField{{.key = "norm_kind",
-                 .label = phrase("Kind of norm"),
-                 .choices = normKinds,
-                 .help = phrase("Layer: takes the mean of a row off and divides by its deviation. "
-                                "RMS: divides by the root of its mean square, no more.")},
-                choice<&ModelConfig::normKind>,
-                transformer},
+        norming},
     ConfigField{{.key = "norm_epsilon",
                  .label = phrase("Norm ε"),
                  .range = {.minimum = 1e-12, .maximum = 1, .belowMaximum = true},
                  .help = phrase("What a norm adds before it takes the root, so that a row of zeros "
                                 "can be divided too.")},
                 &ModelConfig::normEpsilon,
-                transformer},
+                norming},
+    ConfigField{{.key = "output_transform",
+                 .label = phrase("Transform before the output"),
+                 .help = phrase("A dense layer, the activation and a norm between the last layer "
+                                "and the logits, as BERT guesses masked words.")},
+                &ModelConfig::outputTransform,
+                allOf(transformer, is("output", "words"))},
     ConfigField{
         {.key = "activation",
          .label = phrase("Activation"),
@@ -198,7 +208,7 @@ constexpr std::array fields{
          .help = phrase("The bend in the feed-forward layer, number by number. Its step shows the "
                         "formula.")},
         choice<&ModelConfig::activation>,
-        transformer},
+        allOf(transformer, either(is("ffn", "plain", "gated"), is("output_transform", "true")))},
     ConfigField{{.key = "positional",
                  .label = phrase("Positions"),
                  .choices = positionals,
@@ -260,7 +270,7 @@ constexpr std::array fields{
                  .help = phrase("A norm over the sum of embeddings and positions, before the first "
                                 "layer, as in BERT.")},
                 &ModelConfig::embeddingNorm,
-                transformer},
+                norming},
     ConfigField{{.key = "token_types",
                  .label = phrase("Token types"),
                  .range = {0, 64},
@@ -276,12 +286,6 @@ constexpr std::array fields{
                                 "no position.")},
                 &ModelConfig::positionOffset,
                 allOf(transformer, is("positional", "learned"))},
-    ConfigField{{.key = "output_transform",
-                 .label = phrase("Transform before the output"),
-                 .help = phrase("A dense layer, the activation and a norm between the last layer "
-                                "and the logits, as BERT guesses masked words.")},
-                &ModelConfig::outputTransform,
-                allOf(transformer, is("output", "words"))},
     ConfigField{{.key = "output_bias",
                  .label = phrase("Output bias"),
                  .help = phrase("Add a learned number to the logit of each word.")},

@@ -23,14 +23,15 @@ enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
 enum class Input { TokenIds, Values };
 enum class Output { Words, Values, Pointer, States };
 enum class Norm { Pre, Post };
-/// What a norm does to a row.
-enum class NormKind { Layer, Rms };
+/// What a norm does to a row; None: there are no norms.
+enum class NormKind { Layer, Rms, None };
 /// The activations of core/graph/op_table.def.
 enum class Activation {
 #define GF_ACTIVATION(kind, function, name, label, torch) kind,
 #include "core/graph/op_table.def"
 };
-enum class FeedForwardKind { Plain, Gated };
+/// None: a layer is attention alone.
+enum class FeedForwardKind { Plain, Gated, None };
 /// Which of attention's products have a learned vector added: none, all, or all but the output.
 enum class AttentionBias { None, All, Qkv };
 /// Which features of a head rotary positions turn together: (2m, 2m + 1) or (m, m + K/2).
@@ -94,6 +95,8 @@ struct ModelConfig {
                (attentionBias == AttentionBias::Qkv && letter != 'o');
     }
     bool isRecurrent() const { return family == Family::Recurrent; }
+    bool hasNorms() const { return !isRecurrent() && normKind != NormKind::None; }
+    bool hasFeedForward() const { return !isRecurrent() && ffn != FeedForwardKind::None; }
     /// Whether there is attention with heads; cross-attention stays what it is.
     bool hasHeads() const {
         return !isRecurrent() &&

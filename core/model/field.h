@@ -36,8 +36,11 @@ template <class Config> struct FieldOf : FormField {
         : FormField(field), member(at), only(where) {
         type = static_cast<FieldType>(member.index());
     }
-    /// Of a Choice: which it is, its choices being in the enumerators' order.
+    /// Of a Choice: which it is, its choices being in the enumerators' order; of a Switch: "true"
+    /// or "false".
     std::string_view chosen(const Config& config) const {
+        if (const auto* const isOn = std::get_if<bool Config::*>(&member))
+            return config.*(*isOn) ? "true" : "false";
         return choices[std::get<ChoiceMember<Config>>(member).get(config)];
     }
 };

@@ -164,8 +164,8 @@ NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedType
     const bool addsBoth = places != noNode && types != noNode;
     const NodeId x = addsBoth ? sum("typed", words, types) : words;
     const NodeId last = places != noNode ? places : types;
-    return b.dropped(b.config.embeddingNorm ? normedInput(b, side, sum("summed", x, last))
-                                            : sum("input", x, last));
+    const bool norms = b.config.embeddingNorm && b.config.hasNorms();
+    return b.dropped(norms ? normedInput(b, side, sum("summed", x, last)) : sum("input", x, last));
 }
 
 } // namespace gf

@@ -225,6 +225,10 @@ std::string captionOf(const ModelConfig& model, const std::string& task) {
     caption += " · " + counted(model.layers, "layer");
     if (model.isRecurrent())
         return caption + " · " + kindOfRecurrent(model);
+    if (!model.hasFeedForward())
+        caption += " · " + std::string(phrase("no feed-forward"));
+    if (!model.hasNorms())
+        return caption + " · " + std::string(phrase("no norms"));
     return caption + (model.norm == Norm::Pre ? " · Pre-LN" : " · Post-LN");
 }
 

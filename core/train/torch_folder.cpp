@@ -96,8 +96,11 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["o_bias"] = c.hasAttentionBias('o');
     w["grouped"] = c.keyValueHeads() < c.heads;
     w["scaled"] = c.scaled;
-    w["pre"] = c.norm == Norm::Pre;
+    w["normed"] = c.hasNorms();
+    w["pre"] = c.hasNorms() && c.norm == Norm::Pre;
+    w["post"] = c.hasNorms() && c.norm == Norm::Post;
     w["rms"] = c.normKind == NormKind::Rms;
+    w["feed_forward"] = c.hasFeedForward();
     w["gated"] = c.ffn == FeedForwardKind::Gated;
     w["ffn_bias"] = c.ffnBias;
     w["sinusoidal"] = positional(Positional::Sinusoidal);
@@ -108,7 +111,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
                        c.input == Input::TokenIds && !recurrent;
     w["adds"] = w["positions"] || w["token_types"];
     w["embedding_scale"] = c.embeddingScale;
-    w["embedding_norm"] = c.embeddingNorm;
+    w["embedding_norm"] = c.embeddingNorm && c.hasNorms();
     w["words"] = c.output == Output::Words;
     w["says_values"] = c.output == Output::Values;
     w["pointer"] = c.output == Output::Pointer;
@@ -118,6 +121,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["tied"] = c.tieEmbeddings;
     w["output_bias"] = c.outputBias;
     w["transform"] = c.outputTransform && w["words"] && !recurrent;
+    w["bends"] = w["feed_forward"] || w["transform"];
     w["pooler"] = c.pooler && !recurrent && !c.hasDecoder();
     w["source_values"] = c.hasEncoder() && c.input == Input::Values;
     w["target_values"] = c.hasDecoder() && c.readsValues();

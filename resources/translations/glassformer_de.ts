@@ -3177,6 +3177,16 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Feed-forward layer</source>
+        <translation>Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each hidden unit is let through by another one. None: a layer is attention alone.</source>
+        <translation>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, wobei jede verborgene Einheit von einer anderen durchgelassen wird. None: eine Schicht ist nur Aufmerksamkeit.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Feed-forward width F</source>
         <translation>Feed-Forward-Breite F</translation>
     </message>
@@ -3184,16 +3194,6 @@
         <location filename="core/model/config.cpp"/>
         <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
         <translation>Verborgene Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Feed-forward layer</source>
-        <translation>Feed-Forward-Schicht</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each hidden unit is let through by another one.</source>
-        <translation>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, wobei jede verborgene Einheit von einer anderen durchgelassen wird.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3207,6 +3207,16 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Kind of norm</source>
+        <translation>Art der Norm</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Layer: takes the mean of a row off and divides by its deviation. RMS: divides by the root of its mean square, no more. None: the residual stream passes as it is.</source>
+        <translation>Layer: zieht den Mittelwert einer Zeile ab und teilt durch ihre Abweichung. RMS: teilt nur durch die Wurzel aus dem Mittel ihrer Quadrate. None: der Residualstrom läuft durch, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Layer norm</source>
         <translation>LayerNorm</translation>
     </message>
@@ -3217,16 +3227,6 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Kind of norm</source>
-        <translation>Art der Norm</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Layer: takes the mean of a row off and divides by its deviation. RMS: divides by the root of its mean square, no more.</source>
-        <translation>Layer: zieht den Mittelwert einer Zeile ab und teilt durch ihre Abweichung. RMS: teilt nur durch die Wurzel aus dem Mittel ihrer Quadrate.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
         <source>Norm ε</source>
         <translation>ε der Norm</translation>
     </message>
@@ -3234,6 +3234,16 @@
         <location filename="core/model/config.cpp"/>
         <source>What a norm adds before it takes the root, so that a row of zeros can be divided too.</source>
         <translation>Was eine Norm addiert, bevor sie die Wurzel zieht, damit auch eine Zeile aus Nullen geteilt werden kann.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Transform before the output</source>
+        <translation>Umformung vor der Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A dense layer, the activation and a norm between the last layer and the logits, as BERT guesses masked words.</source>
+        <translation>Eine dichte Schicht, die Aktivierung und eine Norm zwischen der letzten Schicht und den Logits, wie BERT maskierte Wörter errät.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3344,16 +3354,6 @@
         <location filename="core/model/config.cpp"/>
         <source>Rows of the table of learned positions before that of the first token. RoBERTa has 2; its padding stands in the second and takes no position.</source>
         <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens. RoBERTa hat 2; in der zweiten steht seine Auffüllung, die keine Position einnimmt.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Transform before the output</source>
-        <translation>Umformung vor der Ausgabe</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>A dense layer, the activation and a norm between the last layer and the logits, as BERT guesses masked words.</source>
-        <translation>Eine dichte Schicht, die Aktivierung und eine Norm zwischen der letzten Schicht und den Logits, wie BERT maskierte Wörter errät.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -4081,6 +4081,11 @@
         <translation>nur Decoder</translation>
     </message>
     <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>no feed-forward</source>
+        <translation>ohne Feed-Forward</translation>
+    </message>
+    <message>
         <location filename="core/train/rescue.cpp"/>
         <source>there is not enough memory to save</source>
         <translation>zum Speichern reicht der Arbeitsspeicher nicht</translation>
@@ -4582,6 +4587,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>no norms</source>
+        <translation>ohne Normen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>attention alone</source>
+        <translation>nur Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>gated</source>
         <translation>mit Gates</translation>
     </message>
@@ -4767,6 +4782,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>With norms or without</source>
+        <translation>Mit Normen oder ohne</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Without norms each layer adds to rows whose length nothing holds, so that a large learning rate can do harm (Ba et al. 2016; Xiong et al. 2020).</source>
+        <translation>Ohne Normen addiert jede Schicht zu Zeilen, deren Länge nichts hält, sodass eine große Lernrate schaden kann (Ba et al. 2016; Xiong et al. 2020).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Feed-forward layer: plain or gated</source>
         <translation>Feed-Forward-Schicht: einfach oder mit Gates</translation>
     </message>
@@ -4779,6 +4804,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>a recurrent model has no feed-forward layer</source>
         <translation>ein rekurrentes Modell hat keine Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>With feed-forward layers or attention alone</source>
+        <translation>Mit Feed-Forward-Schichten oder nur Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Attention alone can move what it finds from token to token and add it up; how such a model computes can be written down as paths through its heads (Elhage et al. 2021).</source>
+        <translation>Aufmerksamkeit allein kann, was sie findet, von Token zu Token bringen und addieren; wie ein solches Modell rechnet, lässt sich als Wege durch seine Köpfe aufschreiben (Elhage et al. 2021).</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>

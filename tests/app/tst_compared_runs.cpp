@@ -291,8 +291,8 @@ private slots:
     void families_trainBesideTheirComparedRun_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<bool>("recurrent");
-        for (const char* change :
-             {"learned", "relative", "rotary", "alibi", "mean", "convolution", "mixers", "family"})
+        for (const char* change : {"no_norms", "no_ffn", "learned", "relative", "rotary", "alibi",
+                                   "mean", "convolution", "mixers", "family"})
             QTest::newRow(change) << change << false;
         for (const char* change : {"family", "cell", "attention", "bahdanau"})
             QTest::addRow("recurrent %s", change) << change << true;
@@ -344,8 +344,8 @@ private slots:
         model.family = Family::Recurrent;
         const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
         for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu")) {
-            const QStringList transformers{"norm",     "scaled", "heads", "positional",
-                                           "relative", "rotary", "alibi", "mask"};
+            const QStringList transformers{"norm",       "no_norms", "no_ffn", "scaled", "heads",
+                                           "positional", "relative", "rotary", "alibi",  "mask"};
             if (transformers.contains(choice.key))
                 QVERIFY2(!choice.possible, qPrintable(choice.key));
             // What it lacks has no other reason than that.

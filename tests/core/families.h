@@ -65,6 +65,17 @@ inline const std::vector<Change> cells{
     {"rnn", [](ModelConfig& c) { c.cell = CellKind::Rnn; }},
 };
 
+/// What a model can do without.
+inline const std::vector<Change> switches{
+    {"no norms", [](ModelConfig& c) { c.normKind = NormKind::None; }},
+    {"attention alone", [](ModelConfig& c) { c.ffn = FeedForwardKind::None; }},
+    {"attention alone, no norms",
+     [](ModelConfig& c) {
+         c.ffn = FeedForwardKind::None;
+         c.normKind = NormKind::None;
+     }},
+};
+
 inline const std::vector<Change> alignments{
     {"none", [](ModelConfig& c) { c.alignment = Alignment::None; }},
     {"dot", [](ModelConfig& c) { c.alignment = Alignment::Dot; }},
@@ -156,7 +167,8 @@ inline void add(std::vector<FamilyModel>& all,
 }
 
 /// The keys of which every choice is in the table, whoever adds one.
-inline constexpr std::array everyChoiceOf{"activation", "norm", "norm_kind", "positional", "mixer"};
+inline constexpr std::array everyChoiceOf{"activation", "norm", "norm_kind", "positional",
+                                          "mixer",      "ffn",  "cell"};
 
 /// Whether some model that depends on a key has a choice of it.
 inline bool have(const std::vector<FamilyModel>& models, std::string_view key,
@@ -188,6 +200,7 @@ inline const std::vector<FamilyModel>& everyModel() {
         add(models, {&transformer, &architectures, &words, &mixers, &positions});
         add(models, {&transformer, &architectures, &numbers, &mixers, &onePosition});
         add(models, {&transformer, &words, &today});
+        add(models, {&transformer, &architectures, &words, &switches});
         add(models, {&recurrent, &architectures, &words, &cells, &alignments});
         add(models, {&recurrent, &architectures, &numbers, &cells, &alignments});
         addMissingChoices(models);

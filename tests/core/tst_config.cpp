@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <set>
 
 namespace gf::tst_config {
@@ -243,6 +244,26 @@ private slots:
                    "head_width is 7", "even");
     }
 
+    void switchedOff_leavesItsKeysOut() {
+        const ModelConfig bare = configFromJson({{"norm_kind", "none"},
+                                                 {"norm", "post"},
+                                                 {"norm_epsilon", 0.1},
+                                                 {"embedding_norm", true}});
+        QVERIFY(bare == (ModelConfig{.normKind = NormKind::None}));
+        QVERIFY(!bare.hasNorms());
+        for (const char* key : {"norm", "norm_epsilon", "embedding_norm"})
+            QVERIFY2(!toJson(bare).contains(key), key);
+        const ModelConfig attention = configFromJson(
+            {{"ffn", "none"}, {"d_ff", 7}, {"ffn_bias", false}, {"activation", "gelu"}});
+        QVERIFY(attention == (ModelConfig{.ffn = FeedForwardKind::None}));
+        QVERIFY(!attention.hasFeedForward());
+        // The transform before the output bends too.
+        QCOMPARE(
+            configFromJson({{"ffn", "none"}, {"output_transform", true}, {"activation", "gelu"}})
+                .activation,
+            Activation::Gelu);
+    }
+
     void biasesOfAttention_areTrueFalseOrQkv() {
         QCOMPARE(configFromJson({{"attention_bias", true}}).attentionBias, AttentionBias::All);
         QCOMPARE(configFromJson({{"attention_bias", "true"}}).attentionBias, AttentionBias::All);
@@ -285,7 +306,10 @@ private slots:
     /// What the tables of conditions name is there.
     void conditions_nameExistingKeysAndChoices() {
         const auto choicesOf = [](std::string_view key) {
+            static constexpr std::array<std::string_view, 2> onOff{"true", "false"};
             const auto found = std::ranges::find(configFields(), key, &ConfigField::key);
+            if (found != configFields().end() && found->type == FieldType::Switch)
+                return std::span<const std::string_view>(onOff);
             return found == configFields().end() ? std::span<const std::string_view>()
                                                  : found->choices;
         };
@@ -413,6 +437,10 @@ private slots:
         QTest::newRow("decoder, wide heads, biases of q, k, v")
             << R"({"architecture":"decoder","head_width":5,"attention_bias":"qkv"})"
             << 2 * (160 + 30 + 58 + 16) + 8 + 44 + 55;
+        QTest::newRow("decoder, no norms")
+            << R"({"architecture":"decoder","norm_kind":"none"})" << 2 * (64 + 58) + 44 + 55;
+        QTest::newRow("decoder, attention alone")
+            << R"({"architecture":"decoder","ffn":"none"})" << 2 * (64 + 8) + 8 + 44 + 55;
         QTest::newRow("encoder as BERT")
             << R"({"architecture":"encoder","token_types":2,"embedding_norm":true,"pooler":true,)"
                R"("positional":"learned","position_offset":2,"output_transform":true})"

@@ -120,6 +120,17 @@ const std::vector<Variant> variants{
          c.norm = Norm::Post;
          c.positional = Positional::Learned;
      }},
+    {"no norms, transform",
+     [](ModelConfig& c) {
+         c.normKind = NormKind::None;
+         c.outputTransform = true;
+     }},
+    {"attention alone, Post-LN, dropout",
+     [](ModelConfig& c) {
+         c.ffn = FeedForwardKind::None;
+         c.norm = Norm::Post;
+         c.dropout = 0.2;
+     }},
     {"GRU alone", [](ModelConfig& c) { makeRecurrent(c, CellKind::Gru, Alignment::None); }},
     {"RNN, dot", [](ModelConfig& c) { makeRecurrent(c, CellKind::Rnn, Alignment::Dot); }},
     {"GRU, general, bias, tied",

@@ -134,6 +134,17 @@ MODERN = [
     ("encoder-decoder", "modern_deep", [PRE, RMS, SILU, GATED, SINUSOIDAL, GROUPED, DEEP], [ADAM]),
     ("encoder-decoder", "modern_post", [POST, GELU_TANH, LEARNED, GROUPED, {"embedding_norm": True}], [ADAMW]),
 ]
+NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}
+
+# What a model can do without: architecture, name, model options, training options
+SWITCHES = [
+    ("encoder-decoder", "no_norms_deep", [PRE, GELU, LEARNED, DEEP, NO_NORMS, PLAIN_EMBEDDING], [ADAM]),
+    ("encoder", "no_norms", [POST, RELU, LEARNED, BIAS, NO_NORMS, {"output_transform": True}], [ADAMW]),
+    ("decoder", "no_norms_mean", [PRE, RELU, SINUSOIDAL, MEAN, NO_NORMS], [SGD]),
+    ("encoder-decoder", "attention_alone_deep", [PRE, RELU, SINUSOIDAL, DEEP, NO_FFN], [ADAM]),
+    ("encoder", "attention_alone_post", [POST, RELU, LEARNED, BIAS, NO_FFN], [ADAM]),
+    ("decoder", "attention_alone_bare", [PRE, RELU, LEARNED, DEEP, NO_FFN, NO_NORMS], [ADAM]),
+]
 GRU, RNN = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn"))
 ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")
 
@@ -316,4 +327,5 @@ def all_cases():
     cases += [Case(*row, seed=4500 + number) for number, row in enumerate(RECURRENT_NUMBERS)]
     cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
     cases += [Case(*row, seed=5500 + number) for number, row in enumerate(MODERN)]
+    cases += [Case(*row, seed=6100 + number) for number, row in enumerate(SWITCHES)]
     return cases

@@ -73,6 +73,14 @@ def is_rms(config):
     return config.get("norm_kind", "layer") == "rms"
 
 
+def has_norms(config):
+    return config.get("norm_kind", "layer") != "none"
+
+
+def has_feed_forward(config):
+    return config.get("ffn", "plain") != "none"
+
+
 def is_gated(config):
     return config.get("ffn", "plain") == "gated"
 
@@ -105,10 +113,10 @@ def mixer(config):
 
 def sub_layers(config, stack):
     """The sub-layers of one block, in order."""
-    first = "self_attn" if mixer(config) == "attention" else "mixer"
+    parts = ["self_attn" if mixer(config) == "attention" else "mixer"]
     if stack == "decoder" and has_encoder(config):
-        return [first, "cross_attn", "ffn"]
-    return [first, "ffn"]
+        parts.append("cross_attn")
+    return parts + ["ffn"] * has_feed_forward(config)
 
 
 def window_offsets(config, stack):
@@ -146,6 +154,8 @@ def output_shapes(config):
 
 
 def norm_shapes(config, name):
+    if not has_norms(config):
+        return {}
     bias = {} if is_rms(config) else {f"{name}.bias": (config["d_model"],)}
     return {f"{name}.gain": (config["d_model"],), **bias}
 
@@ -395,6 +405,8 @@ class Forward:
         return x
 
     def norm(self, name, x):
+        if not has_norms(self.config):
+            return x
         return self.keep(f"{name}.output", self.normed(name, x))
 
     def normed(self, name, x):

@@ -85,6 +85,10 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
     add("gru location", recurrent(CellKind::Gru, Alignment::Location));
     add("gru concat", recurrent(CellKind::Gru, Alignment::Concat));
     add("rnn bahdanau", recurrent(CellKind::Rnn, Alignment::Bahdanau));
+    add("attention alone", [](ModelConfig& config) {
+        config.ffn = FeedForwardKind::None;
+        config.normKind = NormKind::None;
+    });
     add("relative", positions(Positional::Relative));
     add("alibi", positions(Positional::Alibi));
     add("rotary", positions(Positional::Rotary));

@@ -30,11 +30,20 @@ constexpr std::array changeWords = {
                      "half the weights, costs less, and mostly learns as well (Zhang & Sennrich "
                      "2019)."),
           QT_TR_NOOP("a recurrent model has no norms")},
+    Words{"no_norms", QT_TR_NOOP("With norms or without"),
+          QT_TR_NOOP("Without norms each layer adds to rows whose length nothing holds, so that a "
+                     "large learning rate can do harm (Ba et al. 2016; Xiong et al. 2020)."),
+          QT_TR_NOOP("a recurrent model has no norms")},
     Words{
         "ffn", QT_TR_NOOP("Feed-forward layer: plain or gated"),
         QT_TR_NOOP("A gate decides for each hidden unit how much of it is let through; it takes a "
                    "third matrix of the same size (Shazeer 2020)."),
         QT_TR_NOOP("a recurrent model has no feed-forward layer")},
+    Words{"no_ffn", QT_TR_NOOP("With feed-forward layers or attention alone"),
+          QT_TR_NOOP("Attention alone can move what it finds from token to token and add it up; "
+                     "how such a model computes can be written down as paths through its heads "
+                     "(Elhage et al. 2021)."),
+          QT_TR_NOOP("a recurrent model has no feed-forward layer")},
     Words{"kv_heads", QT_TR_NOOP("Key–value heads: 1, 2 or all"),
           QT_TR_NOOP("Heads that share keys and values need fewer of both to be kept while a text "
                      "is written, and each can still ask in its own way (Shazeer 2019; Ainslie et "
@@ -194,10 +203,12 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
     const auto says = [&](const char* word) { return value == QLatin1String(word); };
     if (is("norm"))
         return says("pre") ? tr("Pre-LN") : tr("Post-LN");
-    if (is("norm_kind"))
-        return says("rms") ? QStringLiteral("RMSNorm") : QStringLiteral("LayerNorm");
-    if (is("ffn"))
-        return says("gated") ? tr("gated") : tr("plain");
+    if (is("norm_kind") || is("no_norms"))
+        return says("none")  ? tr("no norms")
+               : says("rms") ? QStringLiteral("RMSNorm")
+                             : QStringLiteral("LayerNorm");
+    if (is("ffn") || is("no_ffn"))
+        return says("none") ? tr("attention alone") : says("gated") ? tr("gated") : tr("plain");
     if (is("kv_heads"))
         return tr("%n key–value heads", nullptr, value.toInt());
     if (is("scaled"))

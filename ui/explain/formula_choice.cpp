@@ -43,6 +43,13 @@ bool isPreLn(const Graph& graph) {
     });
 }
 
+/// Layers without norms.
+bool isBare(const Graph& graph, const Node&) {
+    return std::ranges::none_of(graph.nodes(), [](const Node& node) {
+        return isNorm(node) && node.scope.find(ScopeKind::Stack);
+    });
+}
+
 bool isCross(const Graph&, const Node& node) {
     return node.scope.kind() == ScopeKind::CrossAttention;
 }
@@ -225,6 +232,7 @@ struct Setting {
 constexpr Setting cross{"cross", isCross};
 constexpr Setting pre{"pre", readsNorm};
 constexpr Setting rms{"rms", readsRms};
+constexpr Setting bare{"bare", isBare};
 constexpr Setting bias{"bias", hasBias};
 constexpr Setting plain{"plain", hasNoBias};
 
@@ -263,7 +271,7 @@ constexpr std::array formulas{
               {Setting{"general", isGeneral}, Setting{"location", isByPlace},
                Setting{"concat", isConcat}, Setting{"joined", isJoined}}},
     Dependent{"attention.output", {Setting{"bias", hasBiasBelow}}},
-    Dependent{"residual", {pre, Setting{"rms", isRms}}},
+    Dependent{"residual", {pre, Setting{"rms", isRms}, bare}},
     Dependent{"ffn.pre_activation", {pre, rms, plain}},
     Dependent{"ffn.gate", {pre, rms}},
     Dependent{"ffn.up", {pre, rms, plain}},
@@ -291,6 +299,7 @@ constexpr std::array words{
     Dependent{"tokens.input", {Setting{"alone", isAlone}, Setting{"normed", isNormed}}},
     Dependent{"attn.q", {cross}},
     Dependent{"attn.k", {cross}},
+    Dependent{"residual", {bare}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"attn.masked", {Setting{"causal", hidesLater}}},
     Dependent{"norm.output", {Setting{"rms", normsByRms}}},

@@ -190,16 +190,28 @@ void placePoints(Drawing& drawing, const Plot& plot, const Flow& flow) {
     }
 }
 
+/// The hues of what is added, each once.
+std::vector<QColor> huesOfUpdates(const StationInput& input, const Flow& flow) {
+    std::vector<QColor> hues;
+    for (const StreamPoint& point : flow.stream) {
+        if (point.update == noNode)
+            continue;
+        const QColor hue = input.theme.hue(hueOf(input.graph(), input.graph()[point.update]));
+        if (std::ranges::find(hues, hue) == hues.end())
+            hues.push_back(hue);
+    }
+    return hues;
+}
+
 Block legendOf(const StationInput& input, const Flow& flow, const QString& token) {
     const Theme& theme = input.theme;
     std::vector<LegendEntry> entries{{theme.highlight, tr("“%1”").arg(token)},
                                      {theme.hue(Hue::Residual), tr("mean of all tokens")}};
     if (!flow.gradients)
-        entries.push_back(
-            {{},
-             tr("what is added to %1").arg(tr("“%1”").arg(token)),
-             LegendEntry::Sign::Bars,
-             {theme.hue(Hue::Residual), theme.hue(Hue::Attention), theme.hue(Hue::FeedForward)}});
+        entries.push_back({{},
+                           tr("what is added to %1").arg(tr("“%1”").arg(token)),
+                           LegendEntry::Sign::Bars,
+                           huesOfUpdates(input, flow)});
     if (showsNormedLength(input, flow))
         entries.push_back(
             {theme.mutedText, tr("√D, a row of variance 1"), LegendEntry::Sign::Dashes});
