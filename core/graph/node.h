@@ -22,21 +22,22 @@ inline constexpr NodeId noNode = -1;
 /// What one dimension of a node counts, so that the window can label it.
 enum class Axis : std::uint8_t {
     None,
-    Head,        ///< H: attention heads
-    Target,      ///< T: the decoder's tokens
-    Source,      ///< S: the encoder's tokens
-    Model,       ///< D: features of the residual stream
-    HeadFeature, ///< K: features of one head
-    Hidden,      ///< F: units of the feed-forward layer
-    SourceWord,  ///< V: entries of the source vocabulary
-    TargetWord,  ///< V: entries of the target vocabulary
-    Position,    ///< rows of a table of learned positions
-    Offset,      ///< j − i from −R to R, of relative positions or a kernel
-    PastOffset,  ///< j − i from −R to 0, of a kernel that sees no later tokens
-    Window,      ///< R·D: the features of the tokens in a window, one after the other
-    Gate,        ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
-    TokenType,   ///< segments that a token can belong to
-    Feature,     ///< f: the numbers of a row of real-valued input or output
+    Head,         ///< H: attention heads
+    Target,       ///< T: the decoder's tokens
+    Source,       ///< S: the encoder's tokens
+    Model,        ///< D: features of the residual stream
+    HeadFeature,  ///< K: features of one head
+    ValueFeature, ///< d_v: features of a value, where that are not K
+    Hidden,       ///< F: units of the feed-forward layer
+    SourceWord,   ///< V: entries of the source vocabulary
+    TargetWord,   ///< V: entries of the target vocabulary
+    Position,     ///< rows of a table of learned positions
+    Offset,       ///< j − i from −R to R, of relative positions or a kernel
+    PastOffset,   ///< j − i from −R to 0, of a kernel that sees no later tokens
+    Window,       ///< R·D: the features of the tokens in a window, one after the other
+    Gate,         ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
+    TokenType,    ///< segments that a token can belong to
+    Feature,      ///< f: the numbers of a row of real-valued input or output
 };
 
 /// Which part of a training step a node belongs to. The order is the order of the walk.

@@ -222,8 +222,8 @@ std::optional<WritingCost> writingCostAt(const Graph& graph, Index source, Index
             cost.kept += ops::multiplications(graph, node) * times / static_cast<double>(target);
         const ScopeLevel* const stack = node.scope.find(ScopeKind::Stack);
         if (node.scope.isAttention() && stack && stack->title == "decoder" &&
-            node.name == node.scope.nameOf("v")) // keys are as many
-            cost.bytes += 2 * times * static_cast<double>(node.shape.count() * sizeof(float));
+            (node.name == node.scope.nameOf("k") || node.name == node.scope.nameOf("v")))
+            cost.bytes += times * static_cast<double>(node.shape.count() * sizeof(float));
     }
     return cost;
 }

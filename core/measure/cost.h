@@ -55,7 +55,8 @@ Cost costAt(const Graph& graph, Index source, Index target);
 struct WritingCost {
     double anew = 0; ///< multiplications of a pass over the whole
     double kept = 0; ///< of one row, with keys and values of the others kept
-    double bytes = 0; ///< of all that is kept: 2·L·G·K numbers a token; likewise of cross-attention
+    /// Of all that is kept: L·G·(K + d_v) numbers a token, and likewise of cross-attention.
+    double bytes = 0;
 };
 /// The same lengths as in costAt(). Nothing for a model whose decoder's tokens don't go through
 /// attention alone, or that says no words. A row's products are those of the graph, a row each;

@@ -18,14 +18,15 @@ namespace gf {
 
 namespace {
 
-/// `part` = x·W_<letter> (+ b_<letter>), `out` wide, split by head or whole.
-NodeId project(Builder& b, char letter, const std::string& part, NodeId x, Index out, Index heads) {
+/// `part` = x·W_<letter> (+ b_<letter>), `out` wide.
+NodeId project(Builder& b, char letter, const std::string& part, NodeId x, Index out,
+               const ops::LinearShape& shape) {
     const NodeId weight = b.parameter(std::string("w_") + letter, Shape{b.graph[x].shape[1], out},
                                       {Axis::Model, Axis::Model});
     const NodeId bias = b.config.hasAttentionBias(letter)
                             ? b.parameter(std::string("b_") + letter, Shape{out}, {Axis::Model})
                             : noNode;
-    return ops::linear(b.graph, part, x, weight, bias, {.axis = Axis::Model, .heads = heads});
+    return ops::linear(b.graph, part, x, weight, bias, shape);
 }
 
 /// Keys or values for each head of queries: where several share one, "<part>_repeated".
@@ -59,18 +60,23 @@ double scoreFactor(const ModelConfig& config) {
     return config.scaled ? 1.0 / std::sqrt(static_cast<double>(config.headWidth())) : 1.0;
 }
 
-/// Queries, keys or values of one row, [H,1,K] or [G,1,K].
-NodeId rowOf(Builder& b, char letter, NodeId x, Index heads) {
-    return project(b, letter, std::string(1, letter), x, heads * b.config.headWidth(), heads);
+/// Queries, keys or values, split by head: q [H,T,K], k [G,S,K], v [G,S,d_v].
+NodeId project(Builder& b, char letter, NodeId x) {
+    const ModelConfig& c = b.config;
+    const Index heads = letter == 'q' ? c.heads : c.keyValueHeads();
+    const Index width = letter == 'v' ? c.valueWidth() : c.headWidth();
+    const Axis axis = width == c.headWidth() ? Axis::HeadFeature : Axis::ValueFeature;
+    return project(b, letter, std::string(1, letter), x, heads * width,
+                   {.heads = heads, .headFeature = axis});
 }
 
-/// "<part>_cached" [rows,G·K] that is fed.
-NodeId fedRows(Builder& b, const std::string& part, Index rows, Axis axis) {
-    const Shape shape{rows, b.config.keyValueHeads() * b.config.headWidth()};
+/// "<part>_cached" [rows,G·width] that is fed.
+NodeId fedRows(Builder& b, const std::string& part, Index width, Index rows, Axis axis) {
+    const Shape shape{rows, b.config.keyValueHeads() * width};
     return ops::input(b.graph, part + "_cached", shape, {axis, Axis::Model});
 }
 
-/// The same for each head of queries, [H,rows,K].
+/// The same for each head of queries, [H,rows,width].
 NodeId headsOf(Builder& b, const std::string& part, NodeId fed) {
     const NodeId split = ops::splitHeads(b.graph, part + "_earlier", fed, b.config.keyValueHeads());
     return forEachHead(b, part + "_earlier", split);
@@ -89,12 +95,9 @@ NodeId turned(Builder& b, const std::string& part, NodeId x, NodeId rotation) {
 NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
-    const Index heads = b.config.heads;
-    const Index groups = b.config.keyValueHeads();
-    const Index width = b.config.headWidth();
-    NodeId q = project(b, 'q', "q", inputs.queries, heads * width, heads);
-    NodeId k = project(b, 'k', "k", inputs.keys, groups * width, groups);
-    NodeId v = project(b, 'v', "v", inputs.keys, groups * width, groups);
+    NodeId q = project(b, 'q', inputs.queries);
+    NodeId k = project(b, 'k', inputs.keys);
+    NodeId v = project(b, 'v', inputs.keys);
     if (inputs.sameSequence && b.config.positional == Positional::Rotary) {
         const ops::RotaryPairs pairs{b.config.rotaryBase,
                                      b.config.rotaryPairs == RotaryPairing::Halves};
@@ -111,7 +114,7 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     const NodeId weights = b.dropped(ops::softmax(g, "weights", masked));
     const NodeId weighted = ops::matmul(g, "heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, "concat", weighted);
-    return project(b, 'o', "output", concat, b.config.dModel, 0);
+    return project(b, 'o', "output", concat, b.config.dModel, {});
 }
 
 NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedRows& rows,
@@ -120,11 +123,11 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
     const ScopeGuard scope(g, std::move(level));
     const ModelConfig& c = b.config;
     CachedAttention at{.scope = g.scope()};
-    at.keys = fedRows(b, "k", places, Axis::Target);
-    at.values = fedRows(b, "v", places, Axis::Target);
-    NodeId q = rowOf(b, 'q', x, c.heads);
-    at.newKeys = rowOf(b, 'k', x, c.keyValueHeads());
-    at.newValues = rowOf(b, 'v', x, c.keyValueHeads());
+    at.keys = fedRows(b, "k", c.headWidth(), places, Axis::Target);
+    at.values = fedRows(b, "v", c.valueWidth(), places, Axis::Target);
+    NodeId q = project(b, 'q', x);
+    at.newKeys = project(b, 'k', x);
+    at.newValues = project(b, 'v', x);
     if (rows.rotation != noNode) {
         q = turned(b, "q", q, rows.rotation);
         at.newKeys = turned(b, "k", at.newKeys, rows.rotation);
@@ -150,7 +153,7 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
         ops::matmul(g, "heads_own", weight, forEachHead(b, "v", at.newValues), false, false);
     const NodeId weighted = ops::add(g, "heads", {ofEarlier, ofItself});
     cached.push_back(std::move(at));
-    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), c.dModel, 0);
+    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), c.dModel, {});
 }
 
 NodeId cachedCrossAttention(Builder& b, ScopeLevel level, NodeId x, NodeId keep, Index sources,
@@ -158,16 +161,16 @@ NodeId cachedCrossAttention(Builder& b, ScopeLevel level, NodeId x, NodeId keep,
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
     CachedAttention at{.scope = g.scope()};
-    at.keys = fedRows(b, "k", sources, Axis::Source);
-    at.values = fedRows(b, "v", sources, Axis::Source);
-    const NodeId q = rowOf(b, 'q', x, b.config.heads);
+    at.keys = fedRows(b, "k", b.config.headWidth(), sources, Axis::Source);
+    at.values = fedRows(b, "v", b.config.valueWidth(), sources, Axis::Source);
+    const NodeId q = project(b, 'q', x);
     const NodeId scores = ops::matmul(g, "scores", q, headsOf(b, "k", at.keys), false, true);
     const NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
     const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", scaled, keep, false));
     const NodeId weighted =
         ops::matmul(g, "heads", weights, headsOf(b, "v", at.values), false, false);
     cached.push_back(std::move(at));
-    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), b.config.dModel, 0);
+    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), b.config.dModel, {});
 }
 
 } // namespace gf

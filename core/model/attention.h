@@ -19,10 +19,10 @@ struct AttentionInputs {
 };
 
 /// Multi-head attention in a scope of this level, every stage a node:
-/// q k v [H,T,K] → scores = q·kᵀ → scaled = scores/√K → masked → weights = softmax → heads =
-/// weights·v → concat → output = concat·W_O [T,D] (Vaswani et al. 2017, eq. 1 and section 3.2.2).
-/// With fewer heads of keys and values than of queries k and v are [G,S,K], and k_repeated and
-/// v_repeated [H,S,K] are read: head h reads head ⌊h·G/H⌋ (Ainslie et al. 2023).
+/// q k [H,T,K], v [H,T,d_v] → scores = q·kᵀ → scaled = scores/√K → masked → weights = softmax →
+/// heads = weights·v [H,T,d_v] → concat → output = concat·W_O [T,D] (Vaswani et al. 2017, eq. 1 and
+/// section 3.2.2). With fewer heads of keys and values than of queries k and v are [G,S,·], and
+/// k_repeated and v_repeated [H,S,·] are read: head h reads head ⌊h·G/H⌋ (Ainslie et al. 2023).
 /// Positions in the scores of one sequence: rotary, scores = q_rotated·k_rotatedᵀ; relative and
 /// ALiBi, biased = scaled + position_bias [H,T,T], and that is masked.
 NodeId attention(Builder& builder, ScopeLevel level, const AttentionInputs& inputs);
@@ -39,10 +39,10 @@ struct CachedRows {
 struct CachedAttention {
     Scope scope;               ///< of the attention, here and in the whole model
     NodeId keys = noNode;      ///< fed [C,G·K], as scores read them, heads side by side;
-    NodeId values = noNode;    ///< values likewise; of cross-attention [S,G·K]
+    NodeId values = noNode;    ///< values likewise, [C,G·d_v]; of cross-attention S rows
     NodeId bias = noNode;      ///< fed [H,1,C], what the offsets add to the scores; may be noNode
     NodeId newKeys = noNode;   ///< [G,1,K] of the row itself; noNode of cross-attention
-    NodeId newValues = noNode; ///< likewise
+    NodeId newValues = noNode; ///< likewise, [G,1,d_v]
 };
 
 /// attention() of one row x [1,D] over itself and earlier rows, whose keys and values are fed:

@@ -147,10 +147,17 @@ constexpr std::array fields{
         {.key = "head_width",
          .label = phrase("Width of a head K"),
          .range = {0, 1024},
-         .help = phrase("Numbers of a query, key or value; up to 1024. 0: the model width over the "
+         .help = phrase("Numbers of a query or key; up to 1024. 0: the model width over the "
                         "heads.")},
         &ModelConfig::headWidthGiven,
         anyAttention},
+    ConfigField{{.key = "value_width",
+                 .label = phrase("Width of a value d_v"),
+                 .range = {0, 1024},
+                 .help = phrase("Numbers of a value, and of what a head takes out; up to 1024. 0: "
+                                "as many as of a query or key.")},
+                &ModelConfig::valueWidthGiven,
+                anyAttention},
     ConfigField{{.key = "ffn",
                  .label = phrase("Feed-forward layer"),
                  .choices = feedForwards,

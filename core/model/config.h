@@ -59,6 +59,7 @@ struct ModelConfig {
     Index heads = 4;                ///< H; divides D where head_width is 0
     Index kvHeads = 0;              ///< G: heads of keys and values; divides H; 0: H
     Index headWidthGiven = 0;       ///< K; 0: D/H
+    Index valueWidthGiven = 0;      ///< d_v: numbers of a value; 0: K
     Index dFf = 256;                ///< F
     FeedForwardKind ffn = FeedForwardKind::Plain;
     bool ffnBias = true;
@@ -87,6 +88,8 @@ struct ModelConfig {
 
     /// K
     Index headWidth() const { return headWidthGiven > 0 ? headWidthGiven : dModel / heads; }
+    /// d_v
+    Index valueWidth() const { return valueWidthGiven > 0 ? valueWidthGiven : headWidth(); }
     /// G
     Index keyValueHeads() const { return kvHeads > 0 ? kvHeads : heads; }
     /// Whether the product of attention of this letter ("q") has a bias.

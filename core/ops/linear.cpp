@@ -161,7 +161,7 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
     if (shape.heads > 0) {
         assert(out % shape.heads == 0);
         node.shape = Shape{shape.heads, rowsOf(rows), out / shape.heads};
-        node.axes = {Axis::Head, rowAxis, Axis::HeadFeature};
+        node.axes = {Axis::Head, rowAxis, shape.headFeature};
     } else {
         node.shape = Shape{rowsOf(rows), out};
         node.axes = {rowAxis, shape.axis};

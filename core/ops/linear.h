@@ -9,8 +9,9 @@ namespace gf::ops {
 
 /// How the result of a linear map is laid out.
 struct LinearShape {
-    Axis axis = Axis::Model; ///< what a column of the result is
-    Index heads = 0;         ///< > 0: the result is [H,T,K], split by head
+    Axis axis = Axis::Model;              ///< what a column of the result is
+    Index heads = 0;                      ///< > 0: the result is [H,T,K], split by head
+    Axis headFeature = Axis::HeadFeature; ///< then: what a column of one head is
     bool transposed = false; ///< the weight is [out,in]: y = x·Wᵀ + b (tied embeddings)
 };
 

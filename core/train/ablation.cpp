@@ -69,7 +69,7 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
                                                   const ModelConfig& model) {
     const std::string weight = attention + ".w_o";
     std::vector<Intervention> identity{{weight, {Edit::Kind::Set, 0, {}}}};
-    for (Index i = 0; i < model.dModel; ++i) {
+    for (Index i = 0; i < std::min(model.dModel, model.heads * model.valueWidth()); ++i) {
         Edit one{Edit::Kind::Set, 1, {}};
         one.cells[0] = one.cells[1] = only(i);
         identity.push_back({weight, one});

@@ -32,13 +32,14 @@ public:
 private:
     struct Sum {
         HeadName head;
-        std::vector<double> numbers; ///< [K]
+        std::vector<double> numbers; ///< [d_v]
         Index rows = 0;
     };
     std::vector<Sum> m_sums;
 };
 
-/// The heads' rows, side by side, are what the attention says: W_O is the identity.
+/// The heads' rows, side by side, are what the attention says: W_O is the identity; where they are
+/// not as wide as the model, what is too much of them is left out, or zeros follow.
 std::vector<Intervention> withoutOutputProjection(const std::string& attention,
                                                   const ModelConfig& model);
 

@@ -96,8 +96,8 @@ KeyValueCache::KeyValueCache(const Backend& backend, const ModelConfig& model,
 
 KeyValueCache::~KeyValueCache() = default;
 
-Index KeyValueCache::width() const {
-    return m_model.keyValueHeads() * m_model.headWidth();
+Index KeyValueCache::width(NodeId input) const {
+    return (*m_holder->row.graph)[input].shape.columns();
 }
 
 Index KeyValueCache::placesFor(Index rows) const {
@@ -151,11 +151,11 @@ void KeyValueCache::fill(const ModelGraph& model, const Program& whole, Index ro
 void KeyValueCache::cut(Index rows) {
     if (rows == m_rows)
         return;
-    const std::vector<float> nothing((m_rows - rows) * width());
     for (const CachedAttention& attention : m_holder->row.attention)
         if (attention.newKeys != noNode)
             for (const NodeId input : {attention.keys, attention.values})
-                m_holder->program->setPart(input, rows * width(), nothing);
+                m_holder->program->setPart(input, rows * width(input),
+                                           std::vector<float>((m_rows - rows) * width(input)));
     m_rows = rows;
 }
 
@@ -222,7 +222,7 @@ void KeyValueCache::keepRow(std::span<const Tensor> keysAndValues) {
     for (const CachedAttention& attention : m_holder->row.attention)
         if (attention.newKeys != noNode)
             for (const NodeId input : {attention.keys, attention.values})
-                m_holder->program->setPart(input, m_rows * width(), (next++)->values());
+                m_holder->program->setPart(input, m_rows * width(input), (next++)->values());
     ++m_rows;
 }
 

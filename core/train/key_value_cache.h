@@ -51,7 +51,8 @@ private:
     void grow();
     void feedPlace();
     void keepRow(std::span<const Tensor> keysAndValues);
-    Index width() const; ///< of a row of keys or values: G·K
+    /// Of a row of keys, G·K, or values, G·d_v, that is fed.
+    Index width(NodeId input) const;
     std::vector<float> biasOf(const CachedAttention& attention) const;
 
     const Backend& m_backend;

@@ -96,6 +96,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["o_bias"] = c.hasAttentionBias('o');
     w["grouped"] = c.keyValueHeads() < c.heads;
     w["scaled"] = c.scaled;
+    w["value_width"] = c.valueWidth() != c.headWidth();
     w["normed"] = c.hasNorms();
     w["pre"] = c.hasNorms() && c.norm == Norm::Pre;
     w["post"] = c.hasNorms() && c.norm == Norm::Post;

@@ -3172,8 +3172,18 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Numbers of a query, key or value; up to 1024. 0: the model width over the heads.</source>
-        <translation>Zahlen eines Querys, Keys oder Values; bis 1024. 0: die Modellbreite durch die Köpfe.</translation>
+        <source>Numbers of a query or key; up to 1024. 0: the model width over the heads.</source>
+        <translation>Zahlen eines Querys oder Keys; bis 1024. 0: die Modellbreite durch die Köpfe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Width of a value d_v</source>
+        <translation>Breite eines Values d_v</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Numbers of a value, and of what a head takes out; up to 1024. 0: as many as of a query or key.</source>
+        <translation>Zahlen eines Values und dessen, was ein Kopf herausholt; bis 1024. 0: so viele wie die eines Querys oder Keys.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -9082,6 +9092,16 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/axes.cpp"/>
         <source>%n features of each head</source>
         <translation><numerusform>%n Merkmal jedes Kopfes</numerusform><numerusform>%n Merkmale jedes Kopfes</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>feature of the value</source>
+        <translation>Merkmal des Values</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n features of each value</source>
+        <translation><numerusform>%n Merkmal jedes Values</numerusform><numerusform>%n Merkmale jedes Values</numerusform></translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>

@@ -186,6 +186,11 @@
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
+        <source>%n features of each value</source>
+        <translation><numerusform>%n feature of each value</numerusform><numerusform>%n features of each value</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
         <source>%n hidden units</source>
         <translation><numerusform>%n hidden unit</numerusform><numerusform>%n hidden units</numerusform></translation>
     </message>

@@ -65,7 +65,7 @@ inline const std::vector<Change> cells{
     {"rnn", [](ModelConfig& c) { c.cell = CellKind::Rnn; }},
 };
 
-/// What a model can do without.
+/// What a model can do without, and values of a width of their own.
 inline const std::vector<Change> switches{
     {"no norms", [](ModelConfig& c) { c.normKind = NormKind::None; }},
     {"attention alone", [](ModelConfig& c) { c.ffn = FeedForwardKind::None; }},
@@ -74,6 +74,7 @@ inline const std::vector<Change> switches{
          c.ffn = FeedForwardKind::None;
          c.normKind = NormKind::None;
      }},
+    {"wide values", [](ModelConfig& c) { c.valueWidthGiven = 7; }},
 };
 
 inline const std::vector<Change> alignments{

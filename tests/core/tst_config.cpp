@@ -38,7 +38,7 @@ private slots:
     void documentedExample_isTheDefault() {
         const json example = json::parse(R"(
         {"architecture": "encoder-decoder", "family": "transformer", "input": "tokens", "output": "words",
-         "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
+         "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "value_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
          "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
          "attention_bias": false, "scaled": true, "embedding_scale": true, "embedding_norm": false,
          "output_transform": false, "output_bias": true, "tie_embeddings": false, "exact_ids": false,
@@ -59,6 +59,7 @@ private slots:
                                  .heads = 3,
                                  .kvHeads = 1,
                                  .headWidthGiven = 8,
+                                 .valueWidthGiven = 5,
                                  .dFf = 7,
                                  .ffn = FeedForwardKind::Gated,
                                  .ffnBias = false,
@@ -262,6 +263,8 @@ private slots:
             configFromJson({{"ffn", "none"}, {"output_transform", true}, {"activation", "gelu"}})
                 .activation,
             Activation::Gelu);
+        QCOMPARE(configFromJson({{"head_width", 6}}).valueWidth(), Index{6});
+        QCOMPARE(configFromJson({{"value_width", 5}}).valueWidth(), Index{5});
     }
 
     void biasesOfAttention_areTrueFalseOrQkv() {
@@ -441,6 +444,9 @@ private slots:
             << R"({"architecture":"decoder","norm_kind":"none"})" << 2 * (64 + 58) + 44 + 55;
         QTest::newRow("decoder, attention alone")
             << R"({"architecture":"decoder","ffn":"none"})" << 2 * (64 + 8) + 8 + 44 + 55;
+        QTest::newRow("decoder, wide values")
+            << R"({"architecture":"decoder","value_width":5,"attention_bias":true})"
+            << 2 * (32 + 80 + 8 + 10 + 4 + 58 + 16) + 8 + 44 + 55;
         QTest::newRow("encoder as BERT")
             << R"({"architecture":"encoder","token_types":2,"embedding_norm":true,"pooler":true,)"
                R"("positional":"learned","position_offset":2,"output_transform":true})"

@@ -131,6 +131,14 @@ const std::vector<Variant> variants{
          c.norm = Norm::Post;
          c.dropout = 0.2;
      }},
+    {"wide values, grouped, biases",
+     [](ModelConfig& c) {
+         c.heads = 4;
+         c.kvHeads = 2;
+         c.headWidthGiven = 2;
+         c.valueWidthGiven = 3;
+         c.attentionBias = AttentionBias::All;
+     }},
     {"GRU alone", [](ModelConfig& c) { makeRecurrent(c, CellKind::Gru, Alignment::None); }},
     {"RNN, dot", [](ModelConfig& c) { makeRecurrent(c, CellKind::Rnn, Alignment::Dot); }},
     {"GRU, general, bias, tied",

@@ -135,8 +135,9 @@ MODERN = [
     ("encoder-decoder", "modern_post", [POST, GELU_TANH, LEARNED, GROUPED, {"embedding_norm": True}], [ADAMW]),
 ]
 NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}
+WIDE_VALUES, NARROW_VALUES = {"value_width": 5}, {"value_width": 1}
 
-# What a model can do without: architecture, name, model options, training options
+# What a model can do without, and values of a width of their own: architecture, name, model options, training options
 SWITCHES = [
     ("encoder-decoder", "no_norms_deep", [PRE, GELU, LEARNED, DEEP, NO_NORMS, PLAIN_EMBEDDING], [ADAM]),
     ("encoder", "no_norms", [POST, RELU, LEARNED, BIAS, NO_NORMS, {"output_transform": True}], [ADAMW]),
@@ -144,6 +145,9 @@ SWITCHES = [
     ("encoder-decoder", "attention_alone_deep", [PRE, RELU, SINUSOIDAL, DEEP, NO_FFN], [ADAM]),
     ("encoder", "attention_alone_post", [POST, RELU, LEARNED, BIAS, NO_FFN], [ADAM]),
     ("decoder", "attention_alone_bare", [PRE, RELU, LEARNED, DEEP, NO_FFN, NO_NORMS], [ADAM]),
+    ("encoder-decoder", "wide_values_deep", [PRE, RELU, LEARNED, BIAS, DEEP, WIDE_VALUES], [ADAM]),
+    ("encoder", "narrow_values", [POST, RELU, RELATIVE, NARROW_VALUES], [ADAMW]),
+    ("decoder", "grouped_wide_values", [PRE, RELU, ROTARY, GROUPED, QKV, WIDE_VALUES], [ADAM]),
 ]
 GRU, RNN = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn"))
 ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")

@@ -95,11 +95,17 @@ def head_width(config):
     return config.get("head_width", 0) or config["d_model"] // config["heads"]
 
 
+def value_width(config):
+    """d_v"""
+    return config.get("value_width", 0) or head_width(config)
+
+
 def attention_shapes(config):
     """(in x out) of the four products of attention."""
-    width, heads = config["d_model"], config["heads"] * head_width(config)
-    groups = key_value_heads(config) * head_width(config)
-    return {"q": (width, heads), "k": (width, groups), "v": (width, groups), "o": (heads, width)}
+    width, groups = config["d_model"], key_value_heads(config)
+    queries, read = config["heads"] * head_width(config), config["heads"] * value_width(config)
+    keys, values = groups * head_width(config), groups * value_width(config)
+    return {"q": (width, queries), "k": (width, keys), "v": (width, values), "o": (read, width)}
 
 
 def has_attention_bias(config, letter):
@@ -427,12 +433,12 @@ class Forward:
             biased = has_attention_bias(self.config, letter)
             return y + self.parameters[f"{name}.b_{letter}"] if biased else y
 
-        def split(x):  # [B, T, H*K] -> [B, H, T, K]
+        def split(x, width):  # [B, T, H*width] -> [B, H, T, width]
             return x.reshape(x.shape[0], x.shape[1], -1, width).transpose(1, 2)
 
-        q = self.keep(f"{name}.q", split(project("q", queries_from)))
-        k = self.keep(f"{name}.k", split(project("k", keys_from)))
-        v = self.keep(f"{name}.v", split(project("v", keys_from)))
+        q = self.keep(f"{name}.q", split(project("q", queries_from), width))
+        k = self.keep(f"{name}.k", split(project("k", keys_from), width))
+        v = self.keep(f"{name}.v", split(project("v", keys_from), value_width(self.config)))
         positional = self.config["positional"] if queries_from is keys_from else "none"
         if positional == "rotary":
             base = self.config.get("rotary_base", 10000.0)

@@ -89,6 +89,7 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
         config.ffn = FeedForwardKind::None;
         config.normKind = NormKind::None;
     });
+    add("wide values", [](ModelConfig& config) { config.valueWidthGiven = 5; });
     add("relative", positions(Positional::Relative));
     add("alibi", positions(Positional::Alibi));
     add("rotary", positions(Positional::Rotary));

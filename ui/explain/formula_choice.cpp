@@ -50,6 +50,12 @@ bool isBare(const Graph& graph, const Node&) {
     });
 }
 
+/// Values, or what was read of them, whose width is not that of keys.
+bool hasOwnWidth(const Graph& graph, const Node& node) {
+    const Node& read = node.op->kind() == OpKind::JoinHeads ? operand(graph, node, 0) : node;
+    return read.axes[2] == Axis::ValueFeature;
+}
+
 bool isCross(const Graph&, const Node& node) {
     return node.scope.kind() == ScopeKind::CrossAttention;
 }
@@ -299,6 +305,8 @@ constexpr std::array words{
     Dependent{"tokens.input", {Setting{"alone", isAlone}, Setting{"normed", isNormed}}},
     Dependent{"attn.q", {cross}},
     Dependent{"attn.k", {cross}},
+    Dependent{"attn.v", {Setting{"own_width", hasOwnWidth}}},
+    Dependent{"attn.concat", {Setting{"own_width", hasOwnWidth}}},
     Dependent{"residual", {bare}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"attn.masked", {Setting{"causal", hidesLater}}},

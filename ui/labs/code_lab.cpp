@@ -194,8 +194,9 @@ struct MovedNumber {
 
 MovedNumber numberInFocus(const StationInput& now, const Shape& heads) {
     const Index features = heads[0] * heads[2];
-    const bool ofHead = now.at().shape.rank() == 3 && now.at().shape[2] == heads[2] &&
-                        now.at().axes[2] == Axis::HeadFeature;
+    const bool ofHead =
+        now.at().shape.rank() == 3 && now.at().shape[2] == heads[2] &&
+        (now.at().axes[2] == Axis::HeadFeature || now.at().axes[2] == Axis::ValueFeature);
     const Index column = within(now.focus.column, ofHead ? heads[2] : features);
     const Index head = std::clamp<Index>(now.focus.head, 0, heads[0] - 1);
     return {within(now.focus.row, heads[1]), column < 0 ? -1

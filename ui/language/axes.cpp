@@ -31,6 +31,8 @@ constexpr AxisWords model{"D", QT_TR_NOOP("feature"), QT_TR_NOOP("feature"),
                           QT_TR_N_NOOP("%n features")};
 constexpr AxisWords headFeature{"K", QT_TR_NOOP("feature of the head"), QT_TR_NOOP("feature"),
                                 QT_TR_N_NOOP("%n features of each head")};
+constexpr AxisWords valueFeature{"d_v", QT_TR_NOOP("feature of the value"), QT_TR_NOOP("feature"),
+                                 QT_TR_N_NOOP("%n features of each value")};
 constexpr AxisWords hidden{"F", QT_TR_NOOP("hidden unit"), QT_TR_NOOP("unit"),
                            QT_TR_N_NOOP("%n hidden units")};
 constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("id"),
@@ -71,6 +73,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return axes::model;
     case Axis::HeadFeature:
         return axes::headFeature;
+    case Axis::ValueFeature:
+        return axes::valueFeature;
     case Axis::Hidden:
         return axes::hidden;
     case Axis::SourceWord:

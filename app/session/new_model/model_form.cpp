@@ -156,7 +156,10 @@ FormLimits limitsOf(const ModelConfig& model) {
                 limits.forbidden[key][std::string(choice)] = std::move(why);
     }
     limits.automatic = {{"kv_heads", model.heads},
-                        {"head_width", model.dModel / std::max<Index>(1, model.heads)}};
+                        {"head_width", model.dModel / std::max<Index>(1, model.heads)},
+                        {"value_width", model.headWidthGiven > 0
+                                            ? model.headWidthGiven
+                                            : model.dModel / std::max<Index>(1, model.heads)}};
     return limits;
 }
 

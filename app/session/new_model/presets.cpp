@@ -29,6 +29,7 @@ FieldValues named(FieldValues own) {
                           {"ffn_bias", true},
                           {"kv_heads", 0},
                           {"head_width", 0},
+                          {"value_width", 0},
                           {"scaled", true},
                           {"embedding_norm", false},
                           {"output_transform", false}});
