@@ -210,6 +210,7 @@ constexpr Row rows[] = {
     {"mixers", changeModel<exchangeMixerFor>, "mixer", 2},
     {"family", exchange<&ModelConfig::family, Family::Transformer, Family::Recurrent>},
     {"cell", exchange<&ModelConfig::cell, CellKind::Gru, CellKind::Rnn>},
+    {"lstm", exchange<&ModelConfig::cell, CellKind::Lstm, CellKind::Gru>, "cell"},
     {"attention", exchange<&ModelConfig::alignment, Alignment::None, Alignment::General>,
      "alignment"},
     {"bahdanau", [](ComparedRunPlan& plan, std::size_t) { exchangeAlignment(plan.model); },

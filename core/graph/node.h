@@ -35,7 +35,7 @@ enum class Axis : std::uint8_t {
     Offset,       ///< j − i from −R to R, of relative positions or a kernel
     PastOffset,   ///< j − i from −R to 0, of a kernel that sees no later tokens
     Window,       ///< R·D: the features of the tokens in a window, one after the other
-    Gate,         ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
+    Gate,         ///< G·D: a recurrent cell's gates and its candidate side by side
     TokenType,    ///< segments that a token can belong to
     Feature,      ///< f: the numbers of a row of real-valued input or output
 };

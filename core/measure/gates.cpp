@@ -5,10 +5,28 @@
 #include "core/tensor/eigen.h"
 
 #include <string>
+#include <utility>
 
 namespace gf {
 
 namespace {
+
+/// The parts of a time step of a kind of cell.
+struct GatedCell {
+    std::vector<std::string_view> gates;
+    std::size_t keeping;
+    std::string_view kept, added;
+};
+
+const GatedCell* cellOf(const Graph& graph, const Scope& layer) {
+    static const GatedCell cells[] = {
+        {{"reset", "update"}, 1, "kept", "added"},
+        {{"input_gate", "forget_gate", "output_gate"}, 1, "cell_kept", "cell_added"}};
+    for (const GatedCell& cell : cells)
+        if (partOfTimeStep(graph, layer, 0, cell.gates.front()) != noNode)
+            return &cell;
+    return nullptr;
+}
 
 /// The rows [1,D] of all time steps beneath each other; empty where one is missing.
 Tensor rowsOf(const Trace& trace, const Scope& layer, Index steps, std::string_view part) {
@@ -62,20 +80,30 @@ NodeId partOfTimeStep(const Graph& graph, const Scope& layer, Index step, std::s
     return graph.find(layer.with(level), part);
 }
 
+bool hasGates(const Graph& graph, const Scope& layer) {
+    return cellOf(graph, layer) != nullptr;
+}
+
 std::optional<GateCourse> gateCourse(const Trace& trace, const Scope& layer) {
     const NodeId states = trace.graph->find(layer, "states");
-    if (states == noNode)
+    const GatedCell* const cell = cellOf(*trace.graph, layer);
+    if (states == noNode || !cell)
         return std::nullopt;
     const Index steps = (*trace.graph)[states].shape[0];
     GateCourse course;
-    course.reset = rowsOf(trace, layer, steps, "reset");
-    course.update = rowsOf(trace, layer, steps, "update");
-    course.kept = rowsOf(trace, layer, steps, "kept");
-    const Tensor added = rowsOf(trace, layer, steps, "added");
-    if (course.reset.empty() || course.update.empty() || course.kept.empty() || added.empty())
+    course.keeping = cell->keeping;
+    course.keptPart = cell->kept;
+    course.kept = rowsOf(trace, layer, steps, cell->kept);
+    const Tensor added = rowsOf(trace, layer, steps, cell->added);
+    if (course.kept.empty() || added.empty())
         return std::nullopt;
-    course.meanReset = rowMeans(course.reset);
-    course.meanUpdate = rowMeans(course.update);
+    for (const std::string_view part : cell->gates) {
+        Tensor units = rowsOf(trace, layer, steps, part);
+        if (units.empty())
+            return std::nullopt;
+        std::vector<float> mean = rowMeans(units);
+        course.gates.push_back({part, std::move(units), std::move(mean)});
+    }
     course.keptShare = sharesOf(course.kept, added);
     course.padded = paddedSteps(trace, layer, steps);
     return course;

@@ -21,7 +21,7 @@ namespace {
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
 constexpr std::array<std::string_view, 2> families{"transformer", "recurrent"};
-constexpr std::array<std::string_view, 2> cells{"gru", "rnn"};
+constexpr std::array<std::string_view, 3> cells{"gru", "rnn", "lstm"};
 constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "general",
                                                      "location", "concat", "bahdanau"};
 constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
@@ -88,7 +88,8 @@ constexpr std::array fields{
                  .label = phrase("Cell"),
                  .choices = cells,
                  .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
-                                "kept, RNN makes it anew from state and token.")},
+                                "kept, RNN makes it anew from state and token. LSTM keeps a cell "
+                                "beside its state, with a gate for what it forgets.")},
                 choice<&ModelConfig::cell>,
                 recurrent},
     ConfigField{{.key = "alignment",

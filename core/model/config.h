@@ -17,7 +17,7 @@ namespace gf {
 
 enum class Architecture { EncoderDecoder, Encoder, Decoder };
 enum class Family { Transformer, Recurrent };
-enum class CellKind { Gru, Rnn };
+enum class CellKind { Gru, Rnn, Lstm };
 /// The attention of a recurrent model.
 enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
 enum class Input { TokenIds, Values };

@@ -27,16 +27,35 @@ struct Weights {
     NodeId bX = noNode, bH = noNode; ///< [G·D]
 };
 
-bool isGru(const Builder& b) {
-    return b.config.cell == CellKind::Gru;
+/// What a cell hands on from one time step to the next, [1,D] each.
+struct State {
+    NodeId state = noNode; ///< h: what the others read
+    NodeId cell = noNode;  ///< c, of an LSTM
+};
+
+bool hasCell(const Builder& b) {
+    return b.config.cell == CellKind::Lstm;
+}
+
+/// Products side by side: of a GRU r, z, n; of an LSTM i, f, g, o.
+Index gatesOf(const Builder& b) {
+    switch (b.config.cell) {
+    case CellKind::Gru:
+        return 3;
+    case CellKind::Lstm:
+        return 4;
+    case CellKind::Rnn:
+        break;
+    }
+    return 1;
 }
 
 Axis gateAxis(const Builder& b) {
-    return isGru(b) ? Axis::Gate : Axis::Model;
+    return gatesOf(b) > 1 ? Axis::Gate : Axis::Model;
 }
 
 ScopeLevel cellLevel(const Builder& b) {
-    return {ScopeKind::Cell, isGru(b) ? "gru" : "rnn"};
+    return {ScopeKind::Cell, choiceOf("cell", b.config)};
 }
 
 ScopeLevel timeStep(Index t) {
@@ -46,7 +65,7 @@ ScopeLevel timeStep(Index t) {
 Weights cellWeights(Builder& b, Index width) {
     const ScopeGuard scope(b.graph, cellLevel(b));
     const Index d = b.config.dModel;
-    const Index gates = (isGru(b) ? 3 : 1) * d;
+    const Index gates = gatesOf(b) * d;
     const Axis axis = gateAxis(b);
     Weights weights;
     weights.wX = b.parameter("w_x", Shape{width, gates}, {Axis::Model, axis});
@@ -98,64 +117,102 @@ NodeId rnnState(Builder& b, const GateInputs& in) {
     return ops::tanh(b.graph, "candidate", gateSum(b, "candidate_sum", in, 0));
 }
 
-/// "state" [1,D] of one time step, whose scope is open.
-NodeId nextState(Builder& b, const Weights& weights, NodeId input, Index row, NodeId before,
-                 NodeId keep, Index t) {
-    const NodeId hidden =
-        ops::linear(b.graph, "hidden", before, weights.wH, weights.bH, {.axis = gateAxis(b)});
-    const GateInputs in{input, row, hidden};
-    const NodeId next = isGru(b) ? gruState(b, in, before) : rnnState(b, in);
-    return ops::keep(b.graph, "state", next, before, keep, t);
+/// f ⊙ c + i ⊙ g with g = tanh(x·W_xg + b_xg + h·W_hg + b_hg): what an LSTM keeps of its cell, and
+/// what it writes (Hochreiter & Schmidhuber 1997; the forget gate: Gers et al. 2000).
+NodeId lstmCell(Builder& b, const GateInputs& in, NodeId before) {
+    Graph& g = b.graph;
+    const NodeId input = ops::sigmoid(g, "input_gate", gateSum(b, "input_gate_sum", in, 0));
+    const NodeId forget = ops::sigmoid(g, "forget_gate", gateSum(b, "forget_gate_sum", in, 1));
+    const NodeId candidate =
+        ops::tanh(g, "cell_candidate", gateSum(b, "cell_candidate_sum", in, 2));
+    const NodeId kept = ops::multiply(g, "cell_kept", forget, before);
+    const NodeId added = ops::multiply(g, "cell_added", input, candidate);
+    return ops::add(g, "cell_mixed", {kept, added});
 }
 
-/// "initial": the state before the first one, zeros.
-NodeId noState(Builder& b) {
-    return ops::join(b.graph, "initial", {}, {.columns = b.config.dModel});
+/// o ⊙ tanh(c): what of the cell is said.
+NodeId lstmState(Builder& b, const GateInputs& in, NodeId cell) {
+    Graph& g = b.graph;
+    const NodeId output = ops::sigmoid(g, "output_gate", gateSum(b, "output_gate_sum", in, 3));
+    const NodeId active = ops::tanh(g, "cell_active", cell);
+    return ops::multiply(g, "released", output, active);
+}
+
+/// Where a time step stands in its sequence.
+struct StepPlace {
+    NodeId keep = noNode; ///< the sequence's keep-mask [T]
+    Index step = 0;
+};
+
+/// "state" [1,D] of one time step, and "cell" of an LSTM; its scope is open. Reads row `row` of
+/// `input`.
+State nextState(Builder& b, const Weights& weights, NodeId input, Index row, const State& before,
+                const StepPlace& at) {
+    const NodeId hidden =
+        ops::linear(b.graph, "hidden", before.state, weights.wH, weights.bH, {.axis = gateAxis(b)});
+    const GateInputs in{input, row, hidden};
+    State next;
+    NodeId state = noNode;
+    if (hasCell(b)) {
+        next.cell =
+            ops::keep(b.graph, "cell", lstmCell(b, in, before.cell), before.cell, at.keep, at.step);
+        state = lstmState(b, in, next.cell);
+    } else {
+        state = b.config.cell == CellKind::Gru ? gruState(b, in, before.state) : rnnState(b, in);
+    }
+    next.state = ops::keep(b.graph, "state", state, before.state, at.keep, at.step);
+    return next;
+}
+
+/// "initial": the state before the first one, zeros; "initial_cell" likewise.
+State noState(Builder& b) {
+    const auto zeros = [&](const char* part) {
+        return ops::join(b.graph, part, {}, {.columns = b.config.dModel});
+    };
+    return {zeros("initial"), hasCell(b) ? zeros("initial_cell") : noNode};
 }
 
 // ---- stacks ------------------------------------------------------------------------------------
 
 /// The states of a layer, and all of them beneath each other.
 struct Layer {
-    std::vector<NodeId> steps; ///< [1,D] each
-    NodeId states = noNode;    ///< [T,D]
+    NodeId states = noNode; ///< [T,D]
+    State last;
 };
 
 struct Stack {
-    NodeId states = noNode;   ///< [T,D] of the top layer
-    std::vector<NodeId> last; ///< by layer: its last state [1,D]
+    NodeId states = noNode;  ///< [T,D] of the top layer
+    std::vector<State> last; ///< by layer
 };
 
 /// A stack's layer, whose scope is open, reading x [T,D].
-Layer layerOf(Builder& b, NodeId x, NodeId keep, NodeId before) {
+Layer layerOf(Builder& b, NodeId x, NodeId keep, const State* start) {
     const Weights weights = cellWeights(b, b.config.dModel);
     const auto input = [&] {
         const ScopeGuard scope(b.graph, cellLevel(b));
         return inputProduct(b, weights, x);
     }();
-    if (before == noNode)
-        before = noState(b);
-    Layer layer;
+    State before = start ? *start : noState(b);
+    std::vector<NodeId> steps;
     for (Index t = 0; t < b.graph[x].shape[0]; ++t) {
         const ScopeGuard scope(b.graph, timeStep(t));
-        before = nextState(b, weights, input, t, before, keep, t);
-        layer.steps.push_back(before);
+        before = nextState(b, weights, input, t, before, {keep, t});
+        steps.push_back(before.state);
     }
-    layer.states = ops::joinRows(b.graph, "states", layer.steps, b.graph[x].axes[0]);
-    return layer;
+    return {ops::joinRows(b.graph, "states", steps, b.graph[x].axes[0]), before};
 }
 
 /// `start`: the states that the layers begin with; empty: zeros.
 Stack stackOf(Builder& b, const std::string& title, const RecurrentInput& sequence,
-              const std::vector<NodeId>& start) {
+              const std::vector<State>& start) {
     const ScopeGuard scope(b.graph, {ScopeKind::Stack, title});
     Stack stack;
     NodeId x = sequence.tokens;
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layerScope(b.graph, layerLevel(static_cast<int>(i)));
-        const Layer layer =
-            layerOf(b, i > 0 ? b.dropped(x) : x, sequence.keep, start.empty() ? noNode : start[i]);
-        stack.last.push_back(layer.steps.back());
+        const Layer layer = layerOf(b, i > 0 ? b.dropped(x) : x, sequence.keep,
+                                    start.empty() ? nullptr : &start[i]);
+        stack.last.push_back(layer.last);
         x = layer.states;
     }
     stack.states = x;
@@ -260,7 +317,7 @@ public:
     BahdanauDecoder(Builder& b, const RecurrentInput& target, NodeId memory, NodeId memoryKeep)
         : m_b(b), m_target(target), m_memory(memory), m_memoryKeep(memoryKeep) {}
 
-    NodeId build(std::vector<NodeId> states) {
+    NodeId build(std::vector<State> states) {
         m_states = std::move(states);
         readMemory();
         {
@@ -296,10 +353,10 @@ private:
         for (std::size_t i = 0; i < m_weights.size(); ++i) {
             const ScopeGuard layer(m_b.graph, layerLevel(static_cast<int>(i)));
             const ScopeGuard scope(m_b.graph, timeStep(t));
-            const NodeId x = i == 0 ? withContext(t) : m_b.dropped(m_states[i - 1]);
+            const NodeId x = i == 0 ? withContext(t) : m_b.dropped(m_states[i - 1].state);
             const NodeId input = inputProduct(m_b, m_weights[i], x);
-            m_states[i] = nextState(m_b, m_weights[i], input, 0, m_states[i], m_target.keep, t);
-            m_steps[i].push_back(m_states[i]);
+            m_states[i] = nextState(m_b, m_weights[i], input, 0, m_states[i], {m_target.keep, t});
+            m_steps[i].push_back(m_states[i].state);
         }
     }
 
@@ -307,7 +364,7 @@ private:
     NodeId withContext(Index t) {
         Graph& g = m_b.graph;
         const Index d = m_b.config.dModel;
-        const NodeId query = product(m_b, "query", m_states.back(), m_queryWeight);
+        const NodeId query = product(m_b, "query", m_states.back().state, m_queryWeight);
         const NodeId scores = ops::additiveScores(g, "scores", query, m_keys, m_v);
         const NodeId masked = ops::mask(g, "masked", scores, m_memoryKeep, false);
         const NodeId weights = m_b.dropped(ops::softmax(g, "weights", masked));
@@ -336,7 +393,7 @@ private:
     NodeId m_queryWeight = noNode, m_keys = noNode, m_v = noNode;
     NodeId m_top = noNode;
     std::vector<Weights> m_weights;           ///< by layer
-    std::vector<NodeId> m_states;             ///< by layer: the newest
+    std::vector<State> m_states;              ///< by layer: the newest
     std::vector<std::vector<NodeId>> m_steps; ///< by layer and time step
     AlignmentRows m_rows;
 };

@@ -9,6 +9,7 @@
 #include "core/train/sequence.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gf {
@@ -201,7 +202,8 @@ namespace {
 
 /// "GRU · bahdanau".
 std::string kindOfRecurrent(const ModelConfig& model) {
-    std::string kind = model.cell == CellKind::Gru ? "GRU" : "RNN";
+    constexpr std::array names{"GRU", "RNN", "LSTM"}; // in the order of the enumerators
+    std::string kind = names[static_cast<std::size_t>(model.cell)];
     if (model.alignment != Alignment::None)
         kind += " · " + choiceOf("alignment", model);
     return kind;

@@ -141,6 +141,8 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["data"] = hasData;
     w["dropout"] = c.dropout > 0;
     w["gru"] = c.cell == CellKind::Gru;
+    w["rnn"] = c.cell == CellKind::Rnn;
+    w["lstm"] = c.cell == CellKind::Lstm;
     w["dot"] = aligned(Alignment::Dot);
     w["general"] = aligned(Alignment::General);
     w["location"] = aligned(Alignment::Location);

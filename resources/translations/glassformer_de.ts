@@ -3097,8 +3097,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
-        <translation>Nur rekurrente Modelle: GRU entscheidet mit Gates, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
+        <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token. LSTM keeps a cell beside its state, with a gate for what it forgets.</source>
+        <translation>Nur rekurrente Modelle: GRU entscheidet mit Gates, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu. LSTM behält neben ihrem Zustand eine Zelle, mit einem Gate dafür, was sie vergisst.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -4974,6 +4974,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>A GRU keeps by its gates what a plain RNN overwrites at every token; gradients come back further (Cho et al. 2014).</source>
         <translation>Eine GRU behält durch ihre Gates, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>The cell: LSTM or GRU</source>
+        <translation>Die Zelle: LSTM oder GRU</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>An LSTM keeps a cell beside its state and has four gates’ worth of weights; a GRU has three and hands on its state alone (Hochreiter &amp; Schmidhuber 1997; Cho et al. 2014).</source>
+        <translation>Eine LSTM behält neben ihrem Zustand eine Zelle und hat vier Sätze von Gewichten; eine GRU hat drei und reicht nur ihren Zustand weiter (Hochreiter &amp; Schmidhuber 1997; Cho et al. 2014).</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -9387,6 +9397,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>cell before the first token</source>
+        <translation>Zelle vor dem ersten Token</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>before the reset gate</source>
         <translation>vor dem Reset-Gate</translation>
     </message>
@@ -9427,13 +9442,28 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>share of the new, 1 − z</source>
-        <translation>Anteil des Neuen, 1 − z</translation>
+        <source>before the input gate</source>
+        <translation>vor dem Input-Gate</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>what is new</source>
-        <translation>was neu ist</translation>
+        <source>input gate i</source>
+        <translation>Input-Gate i</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>before the forget gate</source>
+        <translation>vor dem Forget-Gate</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>forget gate f</source>
+        <translation>Forget-Gate f</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>candidate g</source>
+        <translation>Kandidat g</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -9442,8 +9472,43 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>what is new</source>
+        <translation>was neu ist</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>kept and new</source>
         <translation>Bleibendes und Neues</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>cell c</source>
+        <translation>Zelle c</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>before the output gate</source>
+        <translation>vor dem Output-Gate</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>output gate o</source>
+        <translation>Output-Gate o</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>tanh of the cell</source>
+        <translation>tanh der Zelle</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>what is let out</source>
+        <translation>was hinausgelassen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>share of the new, 1 − z</source>
+        <translation>Anteil des Neuen, 1 − z</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -11333,28 +11398,13 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>reset r</source>
-        <translation>Reset r</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gates.cpp"/>
-        <source>how much of the state before is read</source>
-        <translation>wie viel vom Zustand davor gelesen wird</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gates.cpp"/>
         <source>mean of the units</source>
         <translation>Mittel der Einheiten</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>update z</source>
-        <translation>Update z</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/gates.cpp"/>
-        <source>how much of it stays; 1 − z is new</source>
-        <translation>wie viel davon bleibt; 1 − z ist neu</translation>
+        <source>kept f ⊙ c</source>
+        <translation>bleibt f ⊙ c</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -11363,8 +11413,18 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
+        <source>what stays of the cell before</source>
+        <translation>was von der vorigen Zelle bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
         <source>what stays of the state before</source>
         <translation>was vom Zustand davor bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>share of the new cell that is old</source>
+        <translation>Anteil des Alten an der neuen Zelle</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -11394,8 +11454,58 @@ Klick: zu Zeitschritt %6</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>Reset, update and what is kept, time step by time step: unit by unit and on average</source>
-        <translation>Reset, Update und was behalten wird, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
+        <source>The gates and what is kept, time step by time step: unit by unit and on average</source>
+        <translation>Die Gates und was behalten wird, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>reset r</source>
+        <translation>Reset r</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of the state before is read</source>
+        <translation>wie viel vom Zustand davor gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>update z</source>
+        <translation>Update z</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of it stays; 1 − z is new</source>
+        <translation>wie viel davon bleibt; 1 − z ist neu</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>input i</source>
+        <translation>Input i</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much is written into the cell</source>
+        <translation>wie viel in die Zelle geschrieben wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>forget f</source>
+        <translation>Forget f</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of the cell stays</source>
+        <translation>wie viel von der Zelle bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>output o</source>
+        <translation>Output o</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>how much of the cell is let out</source>
+        <translation>wie viel von der Zelle hinausgelassen wird</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>

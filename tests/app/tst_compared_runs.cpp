@@ -248,7 +248,7 @@ private slots:
         train.schedule = ScheduleKind::Constant;
         const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
         for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
-            if (choice.key != "cell" && choice.key != "attention" &&
+            if (choice.key != "cell" && choice.key != "lstm" && choice.key != "attention" &&
                 choice.key != "bahdanau" && // of recurrent models
                 choice.key != "context" &&  // of a text
                 choice.key != "kv_heads")   // of four heads at least
@@ -294,7 +294,7 @@ private slots:
         for (const char* change : {"no_norms", "no_ffn", "learned", "relative", "rotary", "alibi",
                                    "mean", "convolution", "mixers", "family"})
             QTest::newRow(change) << change << false;
-        for (const char* change : {"family", "cell", "attention", "bahdanau"})
+        for (const char* change : {"family", "cell", "lstm", "attention", "bahdanau"})
             QTest::addRow("recurrent %s", change) << change << true;
     }
     void families_trainBesideTheirComparedRun() {

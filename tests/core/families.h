@@ -65,6 +65,8 @@ inline const std::vector<Change> cells{
     {"rnn", [](ModelConfig& c) { c.cell = CellKind::Rnn; }},
 };
 
+inline const std::vector<Change> lstm{{"lstm", [](ModelConfig& c) { c.cell = CellKind::Lstm; }}};
+
 /// What a model can do without, and values of a width of their own.
 inline const std::vector<Change> switches{
     {"no norms", [](ModelConfig& c) { c.normKind = NormKind::None; }},
@@ -204,6 +206,7 @@ inline const std::vector<FamilyModel>& everyModel() {
         add(models, {&transformer, &architectures, &words, &switches});
         add(models, {&recurrent, &architectures, &words, &cells, &alignments});
         add(models, {&recurrent, &architectures, &numbers, &cells, &alignments});
+        add(models, {&recurrent, &architectures, &words, &lstm, &alignments});
         addMissingChoices(models);
         return models;
     }();

@@ -447,6 +447,9 @@ private slots:
         QTest::newRow("decoder, wide values")
             << R"({"architecture":"decoder","value_width":5,"attention_bias":true})"
             << 2 * (32 + 80 + 8 + 10 + 4 + 58 + 16) + 8 + 44 + 55;
+        QTest::newRow("encoder, LSTM")
+            << R"({"architecture":"encoder","family":"recurrent","cell":"lstm","alignment":"none"})"
+            << 2 * (128 + 32) + 40 + 55;
         QTest::newRow("encoder as BERT")
             << R"({"architecture":"encoder","token_types":2,"embedding_norm":true,"pooler":true,)"
                R"("positional":"learned","position_offset":2,"output_transform":true})"

@@ -453,22 +453,48 @@ private slots:
         for (Index t = 1; t < 5; ++t) {
             double mean = 0;
             for (Index c = 0; c < width; ++c) {
-                const double z = course->update.at({{t, c, 0, 0}});
+                const double z = course->gates[1].units.at({{t, c, 0, 0}});
                 const std::string step = "encoder.1.t" + std::to_string(t);
                 const double candidate = (*trace->find(step + ".candidate"))[c];
                 compare(course->kept.at({{t, c, 0, 0}}), z * states.at({{t - 1, c, 0, 0}}));
                 compare(states.at({{t, c, 0, 0}}),
                         (1 - z) * candidate + course->kept.at({{t, c, 0, 0}}));
-                compare(course->reset.at({{t, c, 0, 0}}), (*trace->find(step + ".reset"))[c]);
+                compare(course->gates[0].units.at({{t, c, 0, 0}}),
+                        (*trace->find(step + ".reset"))[c]);
                 mean += z / static_cast<double>(width);
             }
-            compare(course->meanUpdate[t], mean);
+            compare(course->gates[course->keeping].mean[t], mean);
             const float share = course->keptShare[t];
             QVERIFY(share > 0);
             QVERIFY(share < 1);
         }
         const auto elman = recurrent(Architecture::EncoderDecoder, CellKind::Rnn, Alignment::Dot);
         QVERIFY(!gateCourse(*elman, layer));
+    }
+
+    void gateCourse_holdsTheGatesOfAnLstm() {
+        const auto trace = recurrent(Architecture::EncoderDecoder, CellKind::Lstm, Alignment::Dot);
+        const Scope layer = (*trace->graph)[trace->graph->find("encoder.1.states")].scope;
+        const auto course = gateCourse(*trace, layer);
+        QVERIFY(course);
+        QCOMPARE(course->gates.size(), std::size_t(3));
+        QCOMPARE(course->gates[course->keeping].part, std::string_view("forget_gate"));
+        QCOMPARE(course->padded, (std::vector<bool>{false, false, false, false, false, true}));
+        const auto gate = [&](std::size_t which, Index t, Index c) {
+            return static_cast<double>(course->gates[which].units.at({{t, c, 0, 0}}));
+        };
+        const Tensor& states = *trace->find("encoder.1.states");
+        for (Index t = 1; t < 5; ++t)
+            for (Index c = 0; c < states.shape()[1]; ++c) {
+                const std::string step = "encoder.1.t" + std::to_string(t);
+                const std::string before = "encoder.1.t" + std::to_string(t - 1);
+                const double kept = gate(1, t, c) * (*trace->find(before + ".cell"))[c];
+                const double cell =
+                    kept + gate(0, t, c) * (*trace->find(step + ".cell_candidate"))[c];
+                compare(course->kept.at({{t, c, 0, 0}}), kept);
+                compare((*trace->find(step + ".cell"))[c], cell);
+                compare(states.at({{t, c, 0, 0}}), gate(2, t, c) * std::tanh(cell));
+            }
     }
 
     void contextSum_givesTheContextOfTheTrace_data() { addAlignments(); }

@@ -139,6 +139,12 @@ const std::vector<Variant> variants{
          c.valueWidthGiven = 3;
          c.attentionBias = AttentionBias::All;
      }},
+    {"LSTM, Bahdanau or general, dropout",
+     [](ModelConfig& c) {
+         const bool both = c.architecture == Architecture::EncoderDecoder;
+         makeRecurrent(c, CellKind::Lstm, both ? Alignment::Bahdanau : Alignment::General);
+         c.dropout = 0.2;
+     }},
     {"GRU alone", [](ModelConfig& c) { makeRecurrent(c, CellKind::Gru, Alignment::None); }},
     {"RNN, dot", [](ModelConfig& c) { makeRecurrent(c, CellKind::Rnn, Alignment::Dot); }},
     {"GRU, general, bias, tied",

@@ -87,11 +87,38 @@ private slots:
         QCOMPARE(shapeOf(model, "attention.weights"), is({4, 5}));
         QCOMPARE(shapeOf(model, "attention.context"), is({4, 6}));
         QCOMPARE(shapeOf(model, "attention.w_c"), std::string("missing"));
+
+        config = recurrentModel(Architecture::EncoderDecoder, CellKind::Lstm, Alignment::Bahdanau);
+        model = buildModel(config, options);
+        QCOMPARE(shapeOf(model, "encoder.1.lstm.w_x"), is({6, 24}));
+        QCOMPARE(shapeOf(model, "decoder.0.lstm.w_x"), is({12, 24}));
+        QCOMPARE(shapeOf(model, "decoder.1.lstm.w_h"), is({6, 24}));
+        QCOMPARE(shapeOf(model, "decoder.0.lstm.b_h"), is({24}));
+        for (const char* part :
+             {"input_gate", "forget_gate", "cell_candidate", "output_gate", "cell", "state"}) {
+            QCOMPARE(shapeOf(model, std::string("encoder.0.t4.") + part), is({1, 6}));
+            QCOMPARE(shapeOf(model, std::string("grad/decoder.1.t3.") + part), is({1, 6}));
+        }
+    }
+
+    /// The decoder goes on with the encoder's cell too, and not with its state alone.
+    void cell_isHandedOnToTheDecoder() {
+        const ModelConfig config =
+            recurrentModel(Architecture::EncoderDecoder, CellKind::Lstm, Alignment::None);
+        const ModelGraph model =
+            buildModel(config, {.sourceLength = 3, .targetLength = 2, .loss = false});
+        const Graph& graph = *model.graph;
+        for (const std::string layer : {"0", "1"}) {
+            const Node& kept = graph[graph.find("decoder." + layer + ".t0.cell_kept")];
+            QCOMPARE(graph[kept.inputs[1]].name, "encoder." + layer + ".t2.cell");
+            const Node& hidden = graph[graph.find("decoder." + layer + ".t0.hidden")];
+            QCOMPARE(graph[hidden.inputs[0]].name, "encoder." + layer + ".t2.state");
+        }
     }
 
     void state_staysAtPadding() {
         const ModelConfig config =
-            recurrentModel(Architecture::Encoder, CellKind::Gru, Alignment::None);
+            recurrentModel(Architecture::Encoder, CellKind::Lstm, Alignment::None);
         const ModelGraph model = buildModel(config, {.sourceLength = 4, .loss = false});
         Engine engine(model.graph, 1);
         engine.setIds("source", {5, 2, 0, 0});
@@ -100,6 +127,7 @@ private slots:
         const auto last = state("encoder.1.t1.state");
         QVERIFY(sameRows(last, state("encoder.1.t2.state"), 1));
         QVERIFY(sameRows(last, state("encoder.1.t3.state"), 1));
+        QVERIFY(sameRows(state("encoder.1.t1.cell"), state("encoder.1.t3.cell"), 1));
         QVERIFY(!sameRows(last, state("encoder.1.t0.state"), 1));
     }
 
@@ -166,8 +194,8 @@ private slots:
         QVERIFY(configFromJson(written) == config);
         // And the other way round.
         QVERIFY(!toJson(ModelConfig{}).contains("cell"));
-        QVERIFY(problemsOf({{"cell", "lstm"}}).empty());
-        QCOMPARE(problemsOf({{"family", "recurrent"}, {"cell", "lstm"}}).size(), std::size_t(1));
+        QVERIFY(problemsOf({{"cell", "sru"}}).empty());
+        QCOMPARE(problemsOf({{"family", "recurrent"}, {"cell", "sru"}}).size(), std::size_t(1));
     }
 
     void bahdanau_needsBothStacks() {

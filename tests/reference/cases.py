@@ -149,7 +149,7 @@ SWITCHES = [
     ("encoder", "narrow_values", [POST, RELU, RELATIVE, NARROW_VALUES], [ADAMW]),
     ("decoder", "grouped_wide_values", [PRE, RELU, ROTARY, GROUPED, QKV, WIDE_VALUES], [ADAM]),
 ]
-GRU, RNN = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn"))
+GRU, RNN, LSTM = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn", "lstm"))
 ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")
 
 
@@ -210,6 +210,20 @@ RECURRENT_NUMBERS = [
 HIDDEN = [
     ("encoder", "hidden_tokens", [PRE, GELU, SINUSOIDAL, BIAS, TIED_ENCODER], [ADAM]),
     ("encoder", "hidden_tokens_smoothed", [POST, RELU, LEARNED], [ADAMW, {"label_smoothing": 0.1}]),
+]
+
+
+# Cells that keep more than their state
+LONG_SHORT = [
+    *(
+        (architecture, f"lstm_{attention}", [LSTM, {"attention": attention}], [ADAM])
+        for architecture in ("encoder-decoder", "encoder", "decoder")
+        for attention in ("none", "general", "concat")
+    ),
+    ("encoder-decoder", "lstm_bahdanau_deep", [LSTM, BAHDANAU, DEEP], [ADAM]),
+    ("encoder-decoder", "lstm_none_deep", [LSTM, DEEP, PLAIN_EMBEDDING], [SGD, {"clip_norm": 0.5}]),
+    ("decoder", "lstm_deep", [LSTM, DOT, DEEP, TIED], [ADAMW]),
+    ("encoder-decoder", "lstm_general_forecast", [LSTM, GENERAL, FORECAST], [ADAM]),
 ]
 
 
@@ -332,4 +346,5 @@ def all_cases():
     cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
     cases += [Case(*row, seed=5500 + number) for number, row in enumerate(MODERN)]
     cases += [Case(*row, seed=6100 + number) for number, row in enumerate(SWITCHES)]
+    cases += [Case(*row, seed=6500 + number) for number, row in enumerate(LONG_SHORT)]
     return cases

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recurrent models with attention, written out plainly in PyTorch: the cells of Elman 1990 and Cho et
-al. 2014, the attentions of Luong et al. 2015 and Bahdanau et al. 2015.
+"""Recurrent models with attention, written out plainly in PyTorch: the cells of Elman 1990, Cho et al.
+2014 and Hochreiter & Schmidhuber 1997, the attentions of Luong et al. 2015 and Bahdanau et al. 2015.
 
 As in plain_transformer.py every step that Glassformer shows is one tensor here, under the same name. A
 time step is a tensor [B, 1, D]. At padding a state stays as it was.
@@ -19,7 +19,12 @@ def is_recurrent(config):
 
 
 def gates(config):
-    return 3 if config["cell"] == "gru" else 1
+    return {"rnn": 1, "gru": 3, "lstm": 4}[config["cell"]]
+
+
+def has_cell(config):
+    """Whether what is handed on is a pair, state and cell."""
+    return config["cell"] == "lstm"
 
 
 def parameter_shapes(config):
@@ -92,7 +97,10 @@ class Forward(plain.Forward):
         return self.keep(name, x @ p[f"{cell}.w_{kind}"] + p[f"{cell}.b_{kind}"])
 
     def time_step(self, name, cell, given, before, padding):
-        """The next state [B, 1, D] from x·W_x + b_x of the step and the state before."""
+        """The next state [B, 1, D] from x·W_x + b_x of the step and the state before; of an LSTM both
+        are pairs of state and cell."""
+        if has_cell(self.config):
+            return self.lstm_step(name, cell, given, before, padding)
         hidden = self.product(f"{name}.hidden", "h", cell, before)
         if self.config["cell"] == "rnn":
             total = self.keep(f"{name}.candidate_sum", given + hidden)
@@ -114,6 +122,38 @@ class Forward(plain.Forward):
             state = self.keep(f"{name}.mixed", added + kept)
         return self.keep(f"{name}.state", torch.where(padding[:, None, None], before, state))
 
+    def lstm_step(self, name, weights, given, before, padding):
+        """Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000."""
+        state, cell = before
+        hidden = self.product(f"{name}.hidden", "h", weights, state)
+        sums = [x + y for x, y in zip(given.chunk(4, dim=-1), hidden.chunk(4, dim=-1))]
+
+        def gate(part, total):
+            return self.keep(f"{name}.{part}", torch.sigmoid(self.keep(f"{name}.{part}_sum", total)))
+
+        write = gate("input_gate", sums[0])
+        forget = gate("forget_gate", sums[1])
+        candidate = self.keep(f"{name}.cell_candidate", torch.tanh(self.keep(f"{name}.cell_candidate_sum", sums[2])))
+        kept = self.keep(f"{name}.cell_kept", forget * cell)
+        added = self.keep(f"{name}.cell_added", write * candidate)
+        mixed = self.keep(f"{name}.cell_mixed", kept + added)
+        nothing = padding[:, None, None]
+        cell = self.keep(f"{name}.cell", torch.where(nothing, cell, mixed))
+        active = self.keep(f"{name}.cell_active", torch.tanh(cell))
+        released = self.keep(f"{name}.released", gate("output_gate", sums[3]) * active)
+        return self.keep(f"{name}.state", torch.where(nothing, state, released)), cell
+
+    def zeros(self, name, x):
+        """What a layer begins with."""
+        state = self.keep(f"{name}.initial", torch.zeros_like(x[:, :1]).detach())
+        if not has_cell(self.config):
+            return state
+        return state, self.keep(f"{name}.initial_cell", torch.zeros_like(x[:, :1]).detach())
+
+    def said(self, state):
+        """What others read of a state."""
+        return state[0] if has_cell(self.config) else state
+
     def stack(self, stack, x, padding, start):
         """The top layer's states [B, T, D] and each layer's last one."""
         last = []
@@ -121,15 +161,12 @@ class Forward(plain.Forward):
             name = f"{stack}.{layer}"
             cell = f"{name}.{self.config['cell']}"
             given = self.product(f"{cell}.input", "x", cell, x)
-            if start is None:
-                state = self.keep(f"{name}.initial", torch.zeros_like(x[:, :1]).detach())
-            else:
-                state = start[layer]
+            state = self.zeros(name, x) if start is None else start[layer]
             states = []
             for t in range(x.shape[1]):
                 rows = given[:, t : t + 1]
                 state = self.time_step(f"{name}.t{t}", cell, rows, state, padding[:, t])
-                states.append(state)
+                states.append(self.said(state))
             last.append(state)
             x = self.keep(f"{name}.states", torch.cat(states, dim=1))
         return x, last
@@ -178,7 +215,7 @@ class Forward(plain.Forward):
                 alignment[part].append(self.keep(f"{name}.{part}", value))
                 return value
 
-            query = self.keep(f"{name}.query", states[-1] @ p["attention.w_1"])
+            query = self.keep(f"{name}.query", self.said(states[-1]) @ p["attention.w_1"])
             scores = show("scores", torch.tanh(query[:, :, None, :] + keys[:, None]) @ p["attention.v"])
             weights = show("weights", plain.masked_softmax(show("masked", scores.masked_fill(hidden, -math.inf))))
             context = show("context", weights @ memory)
@@ -188,8 +225,8 @@ class Forward(plain.Forward):
                 step, cell = f"decoder.{layer}.t{t}", f"decoder.{layer}.{self.config['cell']}"
                 given = self.product(f"{step}.input", "x", cell, below)
                 states[layer] = self.time_step(step, cell, given, states[layer], padding[:, t])
-                tops[layer].append(states[layer])
-                below = states[layer]
+                below = self.said(states[layer])
+                tops[layer].append(below)
         for layer, steps in enumerate(tops):
             top = self.keep(f"decoder.{layer}.states", torch.cat(steps, dim=1))
         for part, rows in alignment.items():

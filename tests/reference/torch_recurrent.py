@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The same recurrent models made of PyTorch's own GRU and RNN, to check the plain ones against. The
+"""The same recurrent models made of PyTorch's own GRU, RNN and LSTM, to check the plain ones against. The
 attentions stand here a second time, in other words: scores pair by pair as the papers write them."""
 
 import math
@@ -17,7 +17,7 @@ def run_cells(config, parameters, stack, x, start, lengths=None):
     """States [B, T, D] of the top layer and the last state of each layer [L, B, D]. With `lengths` what
     comes after them is not read."""
     width, layers, cell = config["d_model"], config["layers"], config["cell"]
-    kind = nn.GRU if cell == "gru" else nn.RNN
+    kind = {"gru": nn.GRU, "rnn": nn.RNN, "lstm": nn.LSTM}[cell]
     module = kind(x.shape[-1], width, layers, batch_first=True, dtype=x.dtype)
     weights = {}
     for layer in range(layers):
@@ -76,7 +76,8 @@ def bahdanau(config, parameters, x, memory, seen, last):
     """Each time step by itself: the context of the state before is a part of the input."""
     rows = []
     for t in range(x.shape[1]):
-        context = context_of(config, parameters, last[-1], memory, seen)
+        state = last[0] if config["cell"] == "lstm" else last  # beside its cell
+        context = context_of(config, parameters, state[-1], memory, seen)
         given = torch.cat([x[:, t], context], dim=-1)[:, None]
         states, last = run_cells(config, parameters, "decoder", given, last)
         rows.append(states[:, 0])

@@ -85,6 +85,8 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
     add("gru location", recurrent(CellKind::Gru, Alignment::Location));
     add("gru concat", recurrent(CellKind::Gru, Alignment::Concat));
     add("rnn bahdanau", recurrent(CellKind::Rnn, Alignment::Bahdanau));
+    add("lstm general", recurrent(CellKind::Lstm, Alignment::General));
+    add("lstm bahdanau", recurrent(CellKind::Lstm, Alignment::Bahdanau));
     add("attention alone", [](ModelConfig& config) {
         config.ffn = FeedForwardKind::None;
         config.normKind = NormKind::None;

@@ -143,6 +143,7 @@ private slots:
         QVERIFY(has(gru, "decoder.1.states", "gates"));
         QVERIFY(!has(gru, "encoder.0.t1.update", "gates")); // a click on the gates ends here
         QVERIFY(!has(elman, "encoder.0.states", "gates"));
+        QVERIFY(has(recurrentTrace(CellKind::Lstm, Alignment::None), "decoder.1.states", "gates"));
         QVERIFY(has(gru, "attention.context", "context"));
         QVERIFY(has(gru, "attention.output", "context"));
         QVERIFY(has(elman, "attention.context", "context"));
@@ -183,6 +184,19 @@ private slots:
         QVERIFY(drawn.words.texts.contains(QStringLiteral("b"))); // the sentence
         // At padding nothing is read of a gate, and no curve goes there.
         QCOMPARE(drawn.words.kinds.value(QStringLiteral("point")), 3 * 5);
+    }
+
+    void gatesOfAnLstm_areThreeAndWhatItsCellKeeps() {
+        const auto trace = recurrentTrace(CellKind::Lstm, Alignment::Dot);
+        const Drawn drawn(trace, "gates", "encoder.1.states", at(2, 5));
+        QCOMPARE(gridsOf(drawn, 16, 6), 4);
+        const QStringList parts{"input_gate", "forget_gate", "output_gate", "cell_kept"};
+        for (int i = 0; i < 4; ++i) {
+            const StationPlace place = drawn.picture.grids[i].placeOf(5, 2);
+            QCOMPARE(place.step, QStringLiteral("encoder.1.t2.") + parts[i]);
+            const float number = (*trace->find(place.step.toStdString()))[5];
+            QVERIFY2(place.tip.contains(numberText(number, 5)), qPrintable(place.tip));
+        }
     }
 
     void context_isWrittenWithTheNumbersOfTheTrace() {

@@ -100,9 +100,10 @@ std::shared_ptr<const Trace> longTrace(ModelConfig config, int count) {
     return traceOf(config, example, {}, {words, words});
 }
 
-std::shared_ptr<const Trace> recurrent(Alignment attention) {
+std::shared_ptr<const Trace> recurrent(Alignment attention, CellKind cell = CellKind::Gru) {
     ModelConfig config;
     config.family = Family::Recurrent;
+    config.cell = cell;
     config.alignment = attention;
     return sentenceTrace(config);
 }
@@ -220,6 +221,8 @@ private slots:
                             const char* name) { QTest::newRow(name) << trace << id << step; };
         const auto general = recurrent(Alignment::General);
         row(general, "gates", "encoder.0.states", "gates");
+        row(recurrent(Alignment::General, CellKind::Lstm), "gates", "encoder.0.states",
+            "gates of an LSTM");
         row(general, "lines", "attention.weights", "alignment");
         row(general, "context", "attention.context", "context");
         row(general, "context", "attention.output", "context and output");

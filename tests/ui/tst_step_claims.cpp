@@ -257,10 +257,12 @@ private slots:
     }
 
     void initialState_isZeros() {
-        everyShown("initial", [](const Trace& trace, const Node& node) {
+        const auto isZero = [](const Trace& trace, const Node& node) {
             return std::ranges::all_of(trace.value(node.id).values(),
                                        [](float value) { return value == 0; });
-        });
+        };
+        everyShown("initial", isZero);
+        everyShown("initial_cell", isZero);
     }
 
     void strictMask_hidesTheStateItselfAndLaterOnes() {

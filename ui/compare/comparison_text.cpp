@@ -103,6 +103,12 @@ constexpr std::array changeWords = {
         QT_TR_NOOP("A GRU keeps by its gates what a plain RNN overwrites at every token; gradients "
                    "come back further (Cho et al. 2014)."),
         ""},
+    Words{
+        "lstm", QT_TR_NOOP("The cell: LSTM or GRU"),
+        QT_TR_NOOP("An LSTM keeps a cell beside its state and has four gates’ worth of weights; a "
+                   "GRU has three and hands on its state alone (Hochreiter & Schmidhuber 1997; "
+                   "Cho et al. 2014)."),
+        ""},
     Words{"attention", QT_TR_NOOP("Attention to states"),
           QT_TR_NOOP(
               "Without attention the decoder knows the source by the encoder’s last states, one "
@@ -235,7 +241,7 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
         return says("causal") ? tr("causal mask") : tr("sees its own answer");
     if (is("family"))
         return says("recurrent") ? tr("recurrent") : tr("transformer");
-    if (is("cell"))
+    if (is("cell") || is("lstm"))
         return value.toUpper();
     const bool asks = is("mechanisms") || is("scores");
     if (asks && says("transformer"))

@@ -202,6 +202,12 @@ bool hasNoGates(const Graph& graph, const Node& candidate) {
     return sum.inputs.size() == 2 && operand(graph, sum, 1).op->kind() == OpKind::Linear;
 }
 
+/// What an LSTM's cell reads, by the place of its weights.
+bool isOfLstm(const Graph& graph, const Node& node) {
+    const Node& weights = operand(graph, node, 1);
+    return weights.scope.kind() == ScopeKind::Cell && weights.scope.levels.back().title == "lstm";
+}
+
 /// A cell without gates: its products are as wide as the state.
 bool isPlain(const Graph&, const Node& node) {
     return node.axes[node.shape.rank() - 1] != Axis::Gate;
@@ -316,7 +322,7 @@ constexpr std::array words{
     Dependent{"mixer.mean", {Setting{"causal", isCausalMean}}},
     Dependent{"mixer.global", {Setting{"causal", isCausalGlobal}}},
     Dependent{"mixer.output", {Setting{"convolution", convolves}}},
-    Dependent{"cell.input", {Setting{"plain", isPlain}}},
+    Dependent{"cell.input", {Setting{"plain", isPlain}, Setting{"lstm", isOfLstm}}},
     Dependent{"cell.hidden", {Setting{"plain", isPlain}}},
     Dependent{"cell.candidate", {Setting{"plain", hasNoGates}}},
     Dependent{"attention.scores",

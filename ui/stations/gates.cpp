@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace gf::gates {
 
@@ -23,20 +25,33 @@ constexpr double enough = 22; ///< of the cells' height, in font sizes, before w
 /// The joined states of a layer whose time steps have gates.
 bool shows(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && node.part == "states" &&
-           node.scope.kind() == ScopeKind::Layer &&
-           partOfTimeStep(graph, node.scope, 0, "update") != noNode;
+           node.scope.kind() == ScopeKind::Layer && hasGates(graph, node.scope);
 }
 
-/// One of the three panels: units down, time steps across, and a curve above them.
+/// One of the panels: units down, time steps across, and a curve above them.
 struct Panel {
     HeatmapData units;        ///< [D,T]
     std::vector<float> curve; ///< [T], 0 to 1
     QString meaning;
-    QString average;            ///< what the curve is
-    const char* part = nullptr; ///< of a time step
+    QString average;  ///< what the curve is
+    std::string part; ///< of a time step
 };
 
-using Panels = std::array<Panel, 3>;
+using Panels = std::vector<Panel>; ///< the gates, and what is kept
+
+/// What a panel of a gate is called, by its part.
+struct GateWords {
+    std::string_view part;
+    const char* title;
+    const char* meaning;
+};
+constexpr std::array gateWords{
+    GateWords{"reset", QT_TR_NOOP("reset r"), QT_TR_NOOP("how much of the state before is read")},
+    GateWords{"update", QT_TR_NOOP("update z"), QT_TR_NOOP("how much of it stays; 1 − z is new")},
+    GateWords{"input_gate", QT_TR_NOOP("input i"), QT_TR_NOOP("how much is written into the cell")},
+    GateWords{"forget_gate", QT_TR_NOOP("forget f"), QT_TR_NOOP("how much of the cell stays")},
+    GateWords{"output_gate", QT_TR_NOOP("output o"), QT_TR_NOOP("how much of the cell is let out")},
+};
 
 /// A gate's units by time step; at padding nothing is read of it.
 HeatmapData unitsOf(const StationInput& input, const Tensor& gate, const GateCourse& course,
@@ -57,19 +72,22 @@ HeatmapData unitsOf(const StationInput& input, const Tensor& gate, const GateCou
 }
 
 Panels panelsOf(const StationInput& input, const GateCourse& course) {
-    Panels panels{
-        Panel{unitsOf(input, course.reset, course, tr("reset r")), course.meanReset,
-              tr("how much of the state before is read"), tr("mean of the units"), "reset"},
-        Panel{unitsOf(input, course.update, course, tr("update z")), course.meanUpdate,
-              tr("how much of it stays; 1 − z is new"), tr("mean of the units"), "update"},
-        Panel{unitsOf(input, course.kept, course, tr("kept z ⊙ h")), course.keptShare,
-              tr("what stays of the state before"), tr("share of the new state that is old"),
-              "kept"},
-    };
-    for (Panel* gate : {&panels[0], &panels[1]}) {
-        gate->units.scale = HeatmapData::Scale::Sequential;
-        gate->units.range = {0, 1};
+    Panels panels;
+    for (const GateRows& gate : course.gates) {
+        const auto& words = *std::ranges::find(gateWords, gate.part, &GateWords::part);
+        panels.push_back({unitsOf(input, gate.units, course, tr(words.title)), gate.mean,
+                          tr(words.meaning), tr("mean of the units"), std::string(gate.part)});
+        panels.back().units.scale = HeatmapData::Scale::Sequential;
+        panels.back().units.range = {0, 1};
     }
+    const bool ofCell = course.keptPart == "cell_kept";
+    panels.push_back(
+        {unitsOf(input, course.kept, course, ofCell ? tr("kept f ⊙ c") : tr("kept z ⊙ h")),
+         course.keptShare,
+         ofCell ? tr("what stays of the cell before") : tr("what stays of the state before"),
+         ofCell ? tr("share of the new cell that is old")
+                : tr("share of the new state that is old"),
+         std::string(course.keptPart)});
     return panels;
 }
 
@@ -79,8 +97,10 @@ Panels panelsOf(const StationInput& input) {
         const auto course = gateCourse(input.trace, input.at().scope);
         return course ? panelsOf(input, *course) : Panels{};
     });
-    panels[2].units.range =
-        drawnRange(input, input.node, QStringLiteral("gates"), panels[2].units.colourRange());
+    if (!panels.empty()) {
+        HeatmapData& kept = panels.back().units;
+        kept.range = drawnRange(input, input.node, QStringLiteral("gates"), kept.colourRange());
+    }
     return panels;
 }
 
@@ -220,7 +240,7 @@ Block panelBlock(const Panel& panel, double most) {
 
 Block show(const StationInput& input) {
     const Panels panels = panelsOf(input);
-    if (panels[0].units.values.empty())
+    if (panels.empty())
         return {};
     const double high = enough * input.fontSize();
     const auto arrangement = [&](bool tight) {
@@ -236,10 +256,10 @@ Block show(const StationInput& input) {
         atLeast({440, 300}, padded(12, 12, fit({arrangement(false), arrangement(true)}, high))));
 }
 
-/// The units' numbers of the update gate, a row for each time step.
+/// The units' numbers of the gate that says what stays, a row for each time step.
 Tensor numbers(const StationInput& input) {
     const auto course = gateCourse(input.trace, input.at().scope);
-    return course ? course->update : Tensor();
+    return course ? course->gates[course->keeping].units : Tensor();
 }
 
 } // namespace
@@ -247,7 +267,7 @@ Tensor numbers(const StationInput& input) {
 Station station() {
     return {.id = "gates",
             .title = QT_TR_NOOP("Gates"),
-            .summary = QT_TR_NOOP("Reset, update and what is kept, time step by time step: unit by "
+            .summary = QT_TR_NOOP("The gates and what is kept, time step by time step: unit by "
                                   "unit and on average"),
             .shows = shows,
             .show = show,
