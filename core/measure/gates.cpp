@@ -80,10 +80,6 @@ NodeId partOfTimeStep(const Graph& graph, const Scope& layer, Index step, std::s
     return graph.find(layer.with(level), part);
 }
 
-bool hasGates(const Graph& graph, const Scope& layer) {
-    return cellOf(graph, layer) != nullptr;
-}
-
 std::optional<GateCourse> gateCourse(const Trace& trace, const Scope& layer) {
     const NodeId states = trace.graph->find(layer, "states");
     const GatedCell* const cell = cellOf(*trace.graph, layer);

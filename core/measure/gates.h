@@ -36,9 +36,6 @@ struct GateCourse {
     std::vector<bool> padded; ///< the state stays as it was, whatever the gates say
 };
 
-/// Whether a layer's time steps have gates.
-bool hasGates(const Graph& graph, const Scope& layer);
-
 /// Of a layer; nothing where it has no gates, or where the trace has not their numbers.
 std::optional<GateCourse> gateCourse(const Trace& trace, const Scope& layer);
 

@@ -11454,8 +11454,13 @@ Klick: zu Zeitschritt %6</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>The gates and what is kept, time step by time step: unit by unit and on average</source>
-        <translation>Die Gates und was behalten wird, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
+        <source>Reset, update and what is kept, time step by time step: unit by unit and on average</source>
+        <translation>Reset, Update und was behalten wird, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/gates.cpp"/>
+        <source>The gates and what the cell keeps, time step by time step: unit by unit and on average</source>
+        <translation>Die Gates und was die Zelle behält, Zeitschritt für Zeitschritt: Einheit für Einheit und im Mittel</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -11484,8 +11489,8 @@ Klick: zu Zeitschritt %6</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>how much is written into the cell</source>
-        <translation>wie viel in die Zelle geschrieben wird</translation>
+        <source>how much is written</source>
+        <translation>wie viel geschrieben wird</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -11494,8 +11499,8 @@ Klick: zu Zeitschritt %6</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>how much of the cell stays</source>
-        <translation>wie viel von der Zelle bleibt</translation>
+        <source>how much stays</source>
+        <translation>wie viel bleibt</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -11504,8 +11509,8 @@ Klick: zu Zeitschritt %6</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
-        <source>how much of the cell is let out</source>
-        <translation>wie viel von der Zelle hinausgelassen wird</translation>
+        <source>how much is let out</source>
+        <translation>wie viel hinausgelassen wird</translation>
     </message>
     <message>
         <location filename="ui/stations/gradient_norms.cpp"/>

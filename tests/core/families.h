@@ -67,14 +67,22 @@ inline const std::vector<Change> cells{
 
 inline const std::vector<Change> lstm{{"lstm", [](ModelConfig& c) { c.cell = CellKind::Lstm; }}};
 
+/// Random weights make numbers large where no norm holds them, the more so the wider they are.
+inline void takeNorms(ModelConfig& c) {
+    c.normKind = NormKind::None;
+    c.embeddingScale = false;
+    c.dModel = 4;
+    c.dFf = 4;
+}
+
 /// What a model can do without, and values of a width of their own.
 inline const std::vector<Change> switches{
-    {"no norms", [](ModelConfig& c) { c.normKind = NormKind::None; }},
+    {"no norms", takeNorms},
     {"attention alone", [](ModelConfig& c) { c.ffn = FeedForwardKind::None; }},
     {"attention alone, no norms",
      [](ModelConfig& c) {
          c.ffn = FeedForwardKind::None;
-         c.normKind = NormKind::None;
+         takeNorms(c);
      }},
     {"wide values", [](ModelConfig& c) { c.valueWidthGiven = 7; }},
 };

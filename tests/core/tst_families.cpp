@@ -153,13 +153,14 @@ private slots:
                 return c.isRecurrent() == recurrent && c.input == input && c.output == output;
             });
         };
-        // Three architectures; the positions in the scores belong to attention. And today's blocks.
-        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 3);
+        // Three architectures; the positions in the scores belong to attention. And today's blocks,
+        // and the switches.
+        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 3 + 3 * 4);
         QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);
-        // Bahdanau's attention needs both stacks.
-        QCOMPARE(kind(true, Input::TokenIds, Output::Words), 2 * (6 + 5 + 5));
+        // Bahdanau's attention needs both stacks. The LSTM says words alone.
+        QCOMPARE(kind(true, Input::TokenIds, Output::Words), 3 * (6 + 5 + 5));
         QCOMPARE(kind(true, Input::Values, Output::Values), 2 * (6 + 5 + 5));
         QCOMPARE(kind(true, Input::Values, Output::Words), 2 * (6 + 5));
         QCOMPARE(kind(true, Input::Values, Output::Pointer), 2 * 6);

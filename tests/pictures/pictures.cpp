@@ -133,6 +133,7 @@ constexpr std::array pictures = {
 constexpr std::array familyPictures = {
     Picture{"gates-encoder", "encoder.0.states", false, false, false, 2, -1, "gates"},
     Picture{"gates-decoder", "decoder.0.states", false, false, false, 2, 5, "gates"},
+    Picture{"lstm-gates", "encoder.0.states", false, false, false, 2, -1, "lstm-gates"},
     Picture{"alignment", "attention.weights", false, false, false, 2, -1, "lines"},
     Picture{"context", "attention.context", false, false, false, 2, 5, "context"},
     Picture{"context-output", "attention.output", false, false, false, 3, -1, "context"},

@@ -143,7 +143,9 @@ private slots:
         QVERIFY(has(gru, "decoder.1.states", "gates"));
         QVERIFY(!has(gru, "encoder.0.t1.update", "gates")); // a click on the gates ends here
         QVERIFY(!has(elman, "encoder.0.states", "gates"));
-        QVERIFY(has(recurrentTrace(CellKind::Lstm, Alignment::None), "decoder.1.states", "gates"));
+        const auto lstm = recurrentTrace(CellKind::Lstm, Alignment::None);
+        QVERIFY(has(lstm, "decoder.1.states", "lstm-gates"));
+        QVERIFY(!has(lstm, "decoder.1.states", "gates"));
         QVERIFY(has(gru, "attention.context", "context"));
         QVERIFY(has(gru, "attention.output", "context"));
         QVERIFY(has(elman, "attention.context", "context"));
@@ -188,7 +190,7 @@ private slots:
 
     void gatesOfAnLstm_areThreeAndWhatItsCellKeeps() {
         const auto trace = recurrentTrace(CellKind::Lstm, Alignment::Dot);
-        const Drawn drawn(trace, "gates", "encoder.1.states", at(2, 5));
+        const Drawn drawn(trace, "lstm-gates", "encoder.1.states", at(2, 5));
         QCOMPARE(gridsOf(drawn, 16, 6), 4);
         const QStringList parts{"input_gate", "forget_gate", "output_gate", "cell_kept"};
         for (int i = 0; i < 4; ++i) {

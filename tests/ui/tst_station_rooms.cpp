@@ -221,7 +221,7 @@ private slots:
                             const char* name) { QTest::newRow(name) << trace << id << step; };
         const auto general = recurrent(Alignment::General);
         row(general, "gates", "encoder.0.states", "gates");
-        row(recurrent(Alignment::General, CellKind::Lstm), "gates", "encoder.0.states",
+        row(recurrent(Alignment::General, CellKind::Lstm), "lstm-gates", "encoder.0.states",
             "gates of an LSTM");
         row(general, "lines", "attention.weights", "alignment");
         row(general, "context", "attention.context", "context");

@@ -167,10 +167,12 @@ namespace tour_map {
 Station station();
 }
 
-/// The gates of a GRU along its sentence, unit by unit and on average.
+/// "gates": the gates of a GRU along its sentence, unit by unit and on average; "lstm-gates": those
+/// of an LSTM, and what its cell keeps.
 namespace gates {
 Station station();
-}
+Station lstmStation();
+} // namespace gates
 
 /// One row of the context of a recurrent model’s attention, added up from the states.
 namespace context_vector {

@@ -22,10 +22,19 @@ namespace {
 
 constexpr double enough = 22; ///< of the cells' height, in font sizes, before words get more room
 
-/// The joined states of a layer whose time steps have gates.
-bool shows(const Graph& graph, const Node& node) {
+/// The joined states of a layer whose time steps have this part.
+bool joinStatesWith(const char* part, const Graph& graph, const Node& node) {
     return node.role == Role::Forward && node.part == "states" &&
-           node.scope.kind() == ScopeKind::Layer && hasGates(graph, node.scope);
+           node.scope.kind() == ScopeKind::Layer &&
+           partOfTimeStep(graph, node.scope, 0, part) != noNode;
+}
+
+bool showsGru(const Graph& graph, const Node& node) {
+    return joinStatesWith("update", graph, node);
+}
+
+bool showsLstm(const Graph& graph, const Node& node) {
+    return joinStatesWith("forget_gate", graph, node);
 }
 
 /// One of the panels: units down, time steps across, and a curve above them.
@@ -48,9 +57,9 @@ struct GateWords {
 constexpr std::array gateWords{
     GateWords{"reset", QT_TR_NOOP("reset r"), QT_TR_NOOP("how much of the state before is read")},
     GateWords{"update", QT_TR_NOOP("update z"), QT_TR_NOOP("how much of it stays; 1 − z is new")},
-    GateWords{"input_gate", QT_TR_NOOP("input i"), QT_TR_NOOP("how much is written into the cell")},
-    GateWords{"forget_gate", QT_TR_NOOP("forget f"), QT_TR_NOOP("how much of the cell stays")},
-    GateWords{"output_gate", QT_TR_NOOP("output o"), QT_TR_NOOP("how much of the cell is let out")},
+    GateWords{"input_gate", QT_TR_NOOP("input i"), QT_TR_NOOP("how much is written")},
+    GateWords{"forget_gate", QT_TR_NOOP("forget f"), QT_TR_NOOP("how much stays")},
+    GateWords{"output_gate", QT_TR_NOOP("output o"), QT_TR_NOOP("how much is let out")},
 };
 
 /// A gate's units by time step; at padding nothing is read of it.
@@ -267,9 +276,19 @@ Tensor numbers(const StationInput& input) {
 Station station() {
     return {.id = "gates",
             .title = QT_TR_NOOP("Gates"),
-            .summary = QT_TR_NOOP("The gates and what is kept, time step by time step: unit by "
+            .summary = QT_TR_NOOP("Reset, update and what is kept, time step by time step: unit by "
                                   "unit and on average"),
-            .shows = shows,
+            .shows = showsGru,
+            .show = show,
+            .numbers = numbers};
+}
+
+Station lstmStation() {
+    return {.id = "lstm-gates",
+            .title = QT_TR_NOOP("Gates"),
+            .summary = QT_TR_NOOP("The gates and what the cell keeps, time step by time step: unit "
+                                  "by unit and on average"),
+            .shows = showsLstm,
             .show = show,
             .numbers = numbers};
 }

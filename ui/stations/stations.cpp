@@ -39,6 +39,7 @@ std::span<const Station> allStations() {
         forecast::station(),
         tour_map::station(),
         gates::station(),
+        gates::lstmStation(),
         context_vector::station(),
         score_families::station(),
         time_gradients::station(),
