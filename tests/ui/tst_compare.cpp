@@ -36,6 +36,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -130,6 +131,17 @@ private slots:
             offer.choices += test::difference("heads", "4", "1");
         const CompareDialog dialog(offer);
         QVERIFY2(dialog.sizeHint().height() <= 600, // of 640, with the frame
+                 qPrintable(QString::number(dialog.sizeHint().height())));
+    }
+
+    /// What there is no room for can be scrolled to, and the buttons stay.
+    void compareDialog_scrollsWhatFindsNoRoom() {
+        ComparisonOffer offer{{}, 2, 12};
+        for (int row = 0; row < 80; ++row)
+            offer.choices += test::difference("heads", "4", "1");
+        const CompareDialog dialog(offer);
+        const int high = dialog.screen()->availableGeometry().height();
+        QVERIFY2(dialog.sizeHint().height() <= high,
                  qPrintable(QString::number(dialog.sizeHint().height())));
     }
 

@@ -11,11 +11,33 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 
 #include <algorithm>
 
 namespace gf {
+
+namespace {
+
+constexpr int frameHeight = 40; ///< of a window, at most
+
+/// A table that is scrolled where the screen has no room for all of it.
+QScrollArea* scrolled(QWidget* table) {
+    auto* area = new QScrollArea;
+    area->setWidget(table);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus); // its buttons have it
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (QWidget* layer : {area->viewport(), table}) // the dialog's ground shows
+        layer->setAutoFillBackground(false);
+    return area;
+}
+
+} // namespace
 
 CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     : QDialog(parent), m_offer(offer), m_changes(new QButtonGroup(this)),
@@ -30,9 +52,11 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     words->setMinimumWidth(540); // of the dialog it would stand above what its table needs
     rows->addWidget(words);
 
-    auto* grid = new QGridLayout;
+    auto* table = new QWidget;
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(18);
-    grid->setVerticalSpacing(1); // all of it finds room on a screen of 640 pixels
+    grid->setVerticalSpacing(1); // most models' finds room on a screen of 640 pixels
     grid->setColumnStretch(0, 1);
     const auto heading = [&](int column, const QString& text) {
         auto* label = new PlainLabel(text, this);
@@ -73,7 +97,8 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
         if (choice.possible && !m_changes->checkedButton())
             button->setChecked(true);
     }
-    rows->addLayout(grid);
+    QScrollArea* const area = scrolled(table);
+    rows->addWidget(area);
     if (!lacking.isEmpty()) {
         auto* none = new PlainLabel(
             tr("This model has nothing of the kind: %1").arg(lacking.join(QStringLiteral(" · "))),
@@ -114,6 +139,12 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     lastRow->addWidget(buttons, 1);
     rows->addLayout(lastRow);
+    const QSize whole = table->sizeHint();
+    const int others = sizeHint().height() - area->sizeHint().height();
+    const int most = screen()->availableGeometry().height() - frameHeight - others;
+    const bool fits = whole.height() <= most;
+    area->setMinimumSize(whole.width() + (fits ? 0 : area->verticalScrollBar()->sizeHint().width()),
+                         fits ? whole.height() : most);
     // The changes come first for the keyboard too.
     if (QAbstractButton* first = m_changes->checkedButton()) {
         setTabOrder(first, m_layers);
