@@ -14,7 +14,9 @@ std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss,
                                                 const Learns& isLearned) {
     std::vector<bool> learns(graph.size(), false);
     for (const Node& node : graph.nodes()) {
-        bool any = node.role == Role::Parameter && (!isLearned || isLearned(node));
+        const bool isParameter = node.role == Role::Parameter;
+        bool any =
+            isLearned ? (isParameter || node.role == Role::Input) && isLearned(node) : isParameter;
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             any = any || (node.op->passesGradientTo(i) && learns[node.inputs[i]]);
         learns[node.id] = any;

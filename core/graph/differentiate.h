@@ -23,8 +23,8 @@ using JoinBuilder = std::function<NodeId(Graph&, std::string, const std::vector<
 /// Builds the gradient of an operand that the rows of a node share, from nodes with those rows.
 using FromRows = std::function<NodeId(Graph&, std::string name, const std::vector<NodeId>& rows)>;
 
-/// Whether a parameter learns.
-using Learns = std::function<bool(const Node& parameter)>;
+/// Whether the gradient of a parameter, or of an input, is asked for.
+using Learns = std::function<bool(const Node& leaf)>;
 
 /// Reverse-mode differentiation of a graph by appending nodes: the gradient of node x becomes a
 /// node "grad/x". Ops hand their contributions over here.
@@ -104,8 +104,8 @@ private:
     std::map<std::vector<NodeId>, NodeId> m_joined; ///< rows that were joined
 };
 
-/// Appends the gradient of `loss` with respect to every node that lies between it and a parameter
-/// that `learns`; null: all of them do. All else has no gradient, and none is computed. `seed` is
+/// Appends the gradient of `loss` with respect to every node that lies between it and a leaf that
+/// `learns`; null: all parameters do. All else has no gradient, and none is computed. `seed` is
 /// the node that holds d loss / d loss = 1, of the loss's shape, and must be named "grad/<loss>". A
 /// graph is differentiated once: gradients have none themselves. `sum` adds contributions where a
 /// node is used more than once, `join` puts rows and parts together.

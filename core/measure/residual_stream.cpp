@@ -95,11 +95,17 @@ std::vector<double> rowNorms(const Tensor& x) {
     return {norms.begin(), norms.end()};
 }
 
+std::optional<Sentence> noWords(const Graph& graph) {
+    if (graph.find("probabilities") != noNode)
+        return std::nullopt;
+    return graph.find("prediction") != noNode
+               ? phrase("this model says numbers; without words it has no probabilities")
+               : phrase("this model has no head that says words, and so no probabilities");
+}
+
 std::optional<Sentence> noWordsAfterLayers(const Graph& graph) {
-    if (graph.find("probabilities") == noNode)
-        return graph.find("prediction") != noNode
-                   ? phrase("this model says numbers; without words it has no probabilities")
-                   : phrase("this model has no head that says words, and so no probabilities");
+    if (std::optional<Sentence> why = noWords(graph))
+        return why;
     const std::vector<ResidualStream> streams = residualStreams(graph);
     if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
         return phrase("this model has no residual stream; only a transformer has one");

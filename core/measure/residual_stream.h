@@ -48,6 +48,8 @@ std::optional<StreamPlace> streamPlaceOf(const Graph& graph, NodeId node);
 /// ‖x_t‖ for each row of x [T,D].
 std::vector<double> rowNorms(const Tensor& x);
 
+/// Why a model says no words; nothing: it does.
+std::optional<Sentence> noWords(const Graph& graph);
 /// Why the layers of a model cannot be read as words: it says none, or has no residual stream;
 /// nothing: they can.
 std::optional<Sentence> noWordsAfterLayers(const Graph& graph);

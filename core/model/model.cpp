@@ -107,10 +107,10 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
         model.graph->setRole(Role::Backward);
         const NodeId seed = ops::constant(
             *model.graph, std::string(gradientPrefix) + (*model.graph)[model.loss].name, 1);
-        differentiate(*model.graph, model.loss, seed, ops::add, ops::joinLike,
-                      [&](const Node& parameter) {
-                          return !isFrozen(parameter.scope, options.frozenLayers);
-                      });
+        differentiate(
+            *model.graph, model.loss, seed, ops::add, ops::joinLike, [&](const Node& leaf) {
+                return leaf.role == Role::Parameter && !isFrozen(leaf.scope, options.frozenLayers);
+            });
     }
     return model;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/attribution.h"
 #include "core/measure/rollout.h"
 #include "core/measure/score_split.h"
 #include "core/measure/soft_dictionary.h"
@@ -68,6 +69,23 @@ std::vector<Scope> scopesOf(const Trace& trace, bool attention) {
     return scopes;
 }
 
+/// Norms and biases that are not the identity.
+void unsettle(Parameters& parameters) {
+    std::uint64_t stream = 1;
+    for (const auto& entry : parameters.entries())
+        if (entry.shape.rank() == 1)
+            for (float& value : parameters.writable(entry))
+                value = static_cast<float>(0.5 + normal(5, 7, stream++) / 3);
+}
+
+/// Whether the parts add up.
+void verifyAttribution(const Attribution& found, const std::string& name) {
+    const double apart = std::abs(found.sum() - found.logit);
+    QVERIFY2(apart <= 1e-5 * std::max(1.0, std::abs(found.logit)),
+             (name + ": " + std::to_string(found.sum()) + " is not " + std::to_string(found.logit))
+                 .c_str());
+}
+
 /// Whether every score of every head is the sum of its parts; `trace` has one cell or more.
 void verifySplits(const Trace& trace, const std::string& name) {
     for (const Scope& attention : scopesOf(trace, true)) {
@@ -100,12 +118,7 @@ private slots:
                 config.attentionBias =
                     norm == Norm::Post ? AttentionBias::All : AttentionBias::None;
                 const Subject subject(config);
-                // Norms and biases that are not the identity.
-                std::uint64_t stream = 1;
-                for (const auto& entry : subject.parameters->entries())
-                    if (entry.shape.rank() == 1)
-                        for (float& value : subject.parameters->writable(entry))
-                            value = static_cast<float>(0.5 + normal(5, 7, stream++) / 3);
+                unsettle(*subject.parameters);
                 verifySplits(*subject.run(), family.name);
             }
         }
@@ -141,6 +154,116 @@ private slots:
         const auto trace = subject.run();
         const Scope logits = (*trace->graph)[trace->graph->find("logits")].scope;
         QVERIFY_THROWS_EXCEPTION(Error, splitScore(*trace, logits, 0, 0, 0));
+    }
+
+    // ---- attribution -------------------------------------------------------------------------
+
+    void attributions_addUpToTheLogitInEveryFamily() {
+        int added = 0;
+        for (const test::FamilyModel& family : test::everyModel())
+            for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                ModelConfig config = family.config;
+                config.norm = norm;
+                const Subject subject(config);
+                unsettle(*subject.parameters);
+                const auto trace = subject.run();
+                if (noAttribution(*trace->graph)) {
+                    QVERIFY_THROWS_EXCEPTION(Error, attribute(*trace, 0, 0));
+                    continue;
+                }
+                const Tensor& logits = *trace->find("logits");
+                for (Index row = 0; row < logits.shape()[0]; ++row) {
+                    if (std::isinf(rowOf(logits, row)[1]) || std::isinf(rowOf(logits, row)[0]))
+                        continue; // a mask hides it
+                    verifyAttribution(attribute(*trace, row, 1), family.name);
+                    verifyAttribution(attribute(*trace, row, 1, 0), family.name);
+                    QCOMPARE(attribute(*trace, row, 1).logit,
+                             static_cast<double>(rowOf(logits, row)[1]));
+                }
+                ++added;
+            }
+        QVERIFY(added > 40);
+    }
+
+    /// Against the definition, written out for Pre-LN: what was added, through the last norm with
+    /// its statistics held, times a column of the output.
+    void attributions_areThoseOfTheirParts() {
+        for (const Architecture architecture :
+             {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
+            const Subject subject(small(architecture));
+            unsettle(*subject.parameters);
+            const auto trace = subject.run();
+            const Graph& graph = *trace->graph;
+            const std::string stack = architecture == Architecture::Encoder ? "encoder" : "decoder";
+            const Index row = 2;
+            const Index column = 5;
+            const Attribution found = attribute(*trace, row, column);
+            const auto numbers = [&](const std::string& name) -> const Tensor& {
+                return *trace->find(name);
+            };
+            const Tensor& x =
+                numbers(graph[graph[graph.find(stack + ".norm.output")].inputs[0]].name);
+            const Index d = x.shape()[1];
+            double mean = 0;
+            for (Index i = 0; i < d; ++i)
+                mean += double(x[row * d + i]) / double(d);
+            double variance = 1e-5;
+            for (Index i = 0; i < d; ++i)
+                variance += std::pow(double(x[row * d + i]) - mean, 2) / double(d);
+            const Tensor& gain = numbers(stack + ".norm.gain");
+            const Tensor& out = numbers("output.weight");
+            /// What an added row says of the word.
+            const auto said = [&](const std::vector<double>& added) {
+                double own = 0;
+                for (const double number : added)
+                    own += number / double(d);
+                double sum = 0;
+                for (Index i = 0; i < d; ++i)
+                    sum += double(gain[i]) * (added[i] - own) / std::sqrt(variance) *
+                           double(out[i * out.shape()[1] + column]);
+                return sum;
+            };
+            const auto valueOf = [&](const std::string& name) {
+                const auto part = std::ranges::find(found.parts, name, &Attribution::Part::name);
+                return part == found.parts.end() ? std::nan("") : part->value;
+            };
+            const auto rowNumbers = [&](const std::string& name) {
+                const auto values = rowOf(numbers(name), row);
+                return std::vector<double>(values.begin(), values.end());
+            };
+            const std::string side = stack == "encoder" ? "source" : "target";
+            const auto isClose = [](double a, double b) { return std::abs(a - b) < 1e-5; };
+            QVERIFY(isClose(valueOf("embedding"), said(rowNumbers(side + ".embedded"))));
+            QVERIFY(isClose(valueOf("position"), said(rowNumbers(side + ".position"))));
+            QVERIFY(isClose(valueOf(stack + ".1.ffn"), said(rowNumbers(stack + ".1.ffn.output"))));
+            const Tensor& heads = numbers(stack + ".0.self_attn.heads");
+            const Tensor& weight = numbers(stack + ".0.self_attn.w_o");
+            const Index width = heads.shape()[2];
+            for (Index head = 0; head < heads.shape()[0]; ++head) {
+                std::vector<double> added(static_cast<std::size_t>(d), 0);
+                for (Index k = 0; k < width; ++k)
+                    for (Index i = 0; i < d; ++i)
+                        added[i] += double(heads.at(Cell{{head, row, k}})) *
+                                    double(weight[(head * width + k) * d + i]);
+                QVERIFY(isClose(valueOf(stack + ".0.self_attn.head." + std::to_string(head)),
+                                said(added)));
+            }
+            QCOMPARE(found.parts.back().name, std::string("bias"));
+        }
+    }
+
+    void attributions_countWhatAPersonChanged() {
+        const Subject subject(small());
+        Edit edit{Edit::Kind::Set, 2, {}};
+        edit.cells[1] = only(3);
+        for (const char* const node :
+             {"decoder.0.residual1", "decoder.0.norm1.output", "decoder.1.cross_attn.heads",
+              "decoder.0.self_attn.w_o", "decoder.1.cross_attn.output", "decoder.0.ffn.output",
+              "decoder.norm.gain", "output.weight", "logits", "target.embedded"}) {
+            const auto trace = subject.run({{node, edit}});
+            verifyAttribution(attribute(*trace, 1, 3), node);
+            verifyAttribution(attribute(*trace, 1, 4, 3), node);
+        }
     }
 
     // ---- rollout -----------------------------------------------------------------------------
