@@ -27,7 +27,7 @@ PREAMBLE = r"""\documentclass[10pt]{article}
               for name, colour in COLOURS.items())
 
 # LaTeX -> plain text, for what the formulas use.
-SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
+SIGNS = {r"\cdot": "·", r"\int": "∫", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
          r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\in": "∈", r"\lVert": "‖",
          r"\rVert": "‖", r"\alpha": "α", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
          r"\varphi": "φ", r"\tau": "τ", r"\theta": "θ", r"\pi": "π", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\omega": "ω", r"\cdots": "⋯",

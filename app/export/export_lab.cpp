@@ -78,9 +78,9 @@ StationSettings settingOf(const Lab& lab, const LabPage& page, const LabKnob& kn
 
 /// What the knobs are, given or not: the numbers beside the drawing are of the same. Throws
 /// UsageError for one of the numbers alone, without which the drawing would be of something else.
-StationSettings settingsOf(const LabOrder& order, const LabPage& page) {
+StationSettings settingsOf(const LabOrder& order, const LabPage& page, const Finding& finding) {
     const KnobValues knobs(order.lab, order.knobs);
-    StationSettings settings;
+    StationSettings settings = page.printed ? page.printed(finding) : StationSettings();
     for (const LabKnob& knob : order.lab.knobs) {
         if (knob.use == KnobUse::Numbers && order.knobs.contains(knob.name()))
             throw UsageError("--" + std::string(knob.name()) +
@@ -102,8 +102,10 @@ Focus focusOf(const LabOrder& order, const LabPage& page, const Finding& finding
     Focus focus;
     focus.lab = QLatin1String(page.drawing.id);
     focus.head = static_cast<int>(std::max<Index>(place("head"), 0));
-    focus.row = place("query");
+    focus.row = std::max(place("query"), place("position"));
     focus.column = place("key");
+    if (const Finding* const token = finding.find("token_id"))
+        focus.column = static_cast<Index>(token->number().value_or(-1));
     std::string step;
     for (const char* const name : {"attention", "layer"}) // where the lab looked
         if (const Finding* const layer = finding.find(name))
@@ -156,7 +158,7 @@ void drawLab(const LabOrder& order, const LabFound& found, const std::string& ou
                        {},
                        StationSettings()};
     input.onPaper = true;
-    input.settings = settingsOf(order, *page);
+    input.settings = settingsOf(order, *page, found.finding);
     const auto request = page->asks ? page->asks(input) : std::nullopt;
     if (request && !(page->standsAlone && isStarted(*request)))
         input.news.lab = newsOf(*request, {*run, trace}, page->drawsPrinted ? &found : nullptr);

@@ -318,6 +318,47 @@ constexpr LabKnob score[] = {
     place(whole("key", "", anyCount, "1", "Which token is asked, from 1")),
 };
 
+// A number of the output: a row of it, a token, and a second one.
+constexpr LabKnob outputRow =
+    place(whole("position", "", anyCount, "1", "Which row of the output, from 1"));
+constexpr LabKnob outputToken =
+    place(text("token", "", "Which token, as the vocabulary has it; if left out, the likeliest"));
+
+constexpr std::string_view lessLogits[] = {"nothing", "second", "right"};
+constexpr std::string_view lessInWords[] = {phrase("nothing"), phrase("the second likeliest"),
+                                            phrase("the right token")};
+constexpr std::string_view partOrders[] = {"size", "model"};
+constexpr std::string_view orderInWords[] = {phrase("largest first"), phrase("as in the model")};
+constexpr LabKnob attribution[] = {
+    outputRow,
+    outputToken,
+    place(text("against", "", "The token whose logit is taken off; if left out, none")),
+    used(KnobUse::Window,
+         choice("less", phrase("less the logit of"), lessLogits, lessInWords,
+                phrase("What is taken off: then it says why the one token, and not the other"))),
+    drawing(choice("order", phrase("Order"), partOrders, orderInWords,
+                   phrase("In which order the parts stand"))),
+};
+
+constexpr std::string_view saliencyMethods[] = {"gradient", "gradient_input", "integrated"};
+constexpr std::string_view methodsInWords[] = {phrase("gradient"), phrase("gradient × input"),
+                                               phrase("integrated gradients")};
+constexpr std::string_view shownTokens[] = {"likeliest", "second", "right"};
+constexpr std::string_view shownInWords[] = {
+    phrase("the likeliest"), phrase("the second likeliest"), phrase("the right token")};
+constexpr LabKnob saliency[] = {
+    choice("method", phrase("Method"), saliencyMethods, methodsInWords,
+           phrase("The length of the gradient at each token; its product with the token’s "
+                  "embedding; or the mean of such products on the way from an embedding of zeros")),
+    whole("position", phrase("Row"), anyCount, "1", phrase("Which row of the output, from 1")),
+    outputToken,
+    used(KnobUse::Window,
+         choice("word", phrase("Word"), shownTokens, shownInWords, phrase("Whose logit it is"))),
+    toggle("random", phrase("Random weights"),
+           phrase("The same with weights that have learned nothing: a picture that stays the same "
+                  "does not say what the model has learned")),
+};
+
 constexpr std::string_view thatIsOne = "Of those that are as long as the shown one, from 1";
 constexpr LabKnob cells[] = {
     used(KnobUse::Window, whole("other", "", {1, 1'000'000}, "1", thatIsOne)),
@@ -392,6 +433,13 @@ std::span<const Lab> labs() {
          "into this one's run, brings back of the other's answer; 1 is all"},
         {"score", phrase("Why does this head look there?"), Kind::Model, score,
          "The contributions add up to the score, norms held at what they are"},
+        {"attribution", phrase("What wrote this word?"), Kind::Model, attribution,
+         "The parts add up to the logit, or to the difference of two; mean and deviation of norms "
+         "are held at what they are. Heads count from 0, as in the names of steps"},
+        {"saliency", phrase("Which input mattered?"), Kind::Model, saliency,
+         "difference: what the logit is more than with zeros in the place of the embeddings, "
+         "positions staying; integrated gradients add up to it. rank_correlation: of the sizes "
+         "and the attention weights of the same query"},
     };
     return table;
 }

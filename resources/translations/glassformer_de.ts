@@ -2242,6 +2242,61 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>less the logit of</source>
+        <translation>minus den Logit von</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What is taken off: then it says why the one token, and not the other</source>
+        <translation>Was abgezogen wird: Dann sagt es, warum das eine Token und nicht das andere</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>In which order the parts stand</source>
+        <translation>In welcher Reihenfolge die Teile stehen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The length of the gradient at each token; its product with the token’s embedding; or the mean of such products on the way from an embedding of zeros</source>
+        <translation>Die Länge des Gradienten bei jedem Token; sein Produkt mit dem Embedding des Tokens; oder der Mittelwert solcher Produkte auf dem Weg von einem Embedding aus Nullen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which row of the output, from 1</source>
+        <translation>Welche Zeile der Ausgabe, ab 1</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Word</source>
+        <translation>Wort</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Whose logit it is</source>
+        <translation>Wessen Logit es ist</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Random weights</source>
+        <translation>Zufallsgewichte</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The same with weights that have learned nothing: a picture that stays the same does not say what the model has learned</source>
+        <translation>Dasselbe mit Gewichten, die nichts gelernt haben: Ein Bild, das gleich bleibt, sagt nicht, was das Modell gelernt hat</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>Why are scores divided by √K?</source>
         <translation>Warum werden die Scores durch √K geteilt?</translation>
     </message>
@@ -2334,6 +2389,16 @@
         <location filename="core/lab/lab.cpp"/>
         <source>Why does this head look there?</source>
         <translation>Warum schaut dieser Kopf dorthin?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What wrote this word?</source>
+        <translation>Was hat dieses Wort geschrieben?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which input mattered?</source>
+        <translation>Welche Eingabe war wichtig?</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2494,6 +2559,39 @@
         <location filename="core/lab_runs/heads_lab.cpp"/>
         <source>this model has no attention heads</source>
         <translation>dieses Modell hat keine Köpfe der Aufmerksamkeit</translation>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the second likeliest</source>
+        <translation>das zweitwahrscheinlichste</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the right token</source>
+        <translation>das richtige Token</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>largest first</source>
+        <translation>größte zuerst</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>as in the model</source>
+        <translation>wie im Modell</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>gradient × input</source>
+        <translation>Gradient × Eingabe</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>integrated gradients</source>
+        <translation>integrierte Gradienten</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the likeliest</source>
+        <translation>das wahrscheinlichste</translation>
     </message>
     <message>
         <location filename="core/lab_runs/lab_runs.cpp"/>
@@ -2906,6 +3004,16 @@
         <translation>Eine Zahl in %1 steht in keiner Behauptung; schreiben Sie sie als {claim:ID} oder {set:ID.KEY}</translation>
     </message>
     <message>
+        <location filename="core/measure/attribution.cpp"/>
+        <source>a mask hides this place here: its logit is −∞, and no sum</source>
+        <translation>eine Maske maskiert diese Stelle hier: Ihr Logit ist −∞ und keine Summe</translation>
+    </message>
+    <message>
+        <location filename="core/measure/attribution.cpp"/>
+        <source>a layer with an activation stands between the stream and this model's logits, so they are no sum of what was added</source>
+        <translation>zwischen dem Strom und den Logits dieses Modells steht eine Schicht mit einer Aktivierung; sie sind also keine Summe dessen, was addiert wurde</translation>
+    </message>
+    <message>
         <location filename="core/measure/code_listing.cpp"/>
         <source>The listing ends with the logits of words; this model ends with its last layer.</source>
         <translation>Das Programm endet mit den Logits von Wörtern; dieses Modell endet mit seiner letzten Schicht.</translation>
@@ -2979,6 +3087,11 @@
         <location filename="core/measure/health.cpp"/>
         <source>By heart since training step %1: the training loss falls, the validation loss rises.</source>
         <translation>Auswendig seit Trainingsschritt %1: Der Trainingsverlust fällt, der Validierungsverlust steigt.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/read_embeddings.cpp"/>
+        <source>this model reads no embeddings</source>
+        <translation>dieses Modell liest keine Embeddings</translation>
     </message>
     <message>
         <location filename="core/measure/residual_stream.cpp"/>
@@ -4548,7 +4661,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
         <source>This model has nothing of the kind: %1</source>
-        <translation>Dieses Modell hat nichts dergleichen: %1</translation>
+        <translation>dieses Modell hat nichts dergleichen: %1</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -7993,6 +8106,56 @@ ln P aller Token bis hier %3
         <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
         <translation><numerusform>Von %1 Köpfen könnte, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform><numerusform>Von %1 Köpfen könnten, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform></translation>
     </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>biases</source>
+        <translation>Biases</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>your changes</source>
+        <translation>Ihre Änderungen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>layer %1, %2</source>
+        <translation>Schicht %1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>… and %n more</source>
+        <translation><numerusform>… und %n weiterer</numerusform><numerusform>… und %n weitere</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>Row %1: the logit of “%2” less that of “%3” is %4.</source>
+        <translation>Zeile %1: Der Logit von „%2“ minus den von „%3“ ist %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>Row %1: the logit of “%2” is %3.</source>
+        <translation>Zeile %1: Der Logit von „%2“ ist %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>The bars add up to it, norms held at what they are; the largest is %1 (%2).</source>
+        <translation>Die Balken ergeben zusammen genau das, Normen festgehalten, wie sie sind; der größte ist %1 (%2).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>A mask hides this place: its logit is −∞, and no sum.</source>
+        <translation>Eine Maske maskiert diese Stelle: Ihr Logit ist −∞ und keine Summe.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>probabilities</source>
+        <translation>Wahrscheinlichkeiten</translation>
+    </message>
     <message numerus="yes">
         <location filename="ui/labs/code_lab.cpp"/>
         <source>this line computes %n steps</source>
@@ -8723,24 +8886,34 @@ ln P aller Token bis hier %3
         <translation>R mit k = %1 dreht von jeder Position aus gleich (größter Fehler an %2: %3), also folgt ein Score aus dem Abstand allein: „%4“ und „%5“, gemeinsam um 0 bis %6 Plätze verschoben, behalten ihren bis auf %7.</translation>
     </message>
     <message>
+        <location filename="ui/labs/saliency_lab.cpp"/>
+        <source>random weights</source>
+        <translation>Zufallsgewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/saliency_lab.cpp"/>
+        <source>Row %1: the logit of “%2” is %3, with zeros in the place of the embeddings %4.</source>
+        <translation>Zeile %1: Der Logit von „%2“ ist %3, mit Nullen anstelle der Embeddings %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/saliency_lab.cpp"/>
+        <source>The bars add up to %1; the difference is %2.</source>
+        <translation>Die Balken ergeben zusammen %1; die Differenz ist %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/saliency_lab.cpp"/>
+        <source>By rank they agree with the attention of this row (%1, mean over its heads) to %2.</source>
+        <translation>Nach Rängen stimmen sie mit der Aufmerksamkeit dieser Zeile (%1, Mittelwert über die Köpfe) überein zu %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/saliency_lab.cpp"/>
+        <source>With random weights: %1.</source>
+        <translation>Mit Zufallsgewichten: %1.</translation>
+    </message>
+    <message>
         <location filename="ui/labs/score_lab.cpp"/>
         <source>weights of %1</source>
         <translation>Gewichte von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>biases</source>
-        <translation>Biases</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>your changes</source>
-        <translation>Ihre Änderungen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>layer %1, %2</source>
-        <translation>Schicht %1, %2</translation>
     </message>
     <message>
         <location filename="ui/labs/score_lab.cpp"/>
@@ -9137,11 +9310,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/axes.cpp"/>
         <source>%n words of the vocabulary</source>
         <translation><numerusform>%n Wort des Vokabulars</numerusform><numerusform>%n Wörter des Vokabulars</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>position</source>
-        <translation>Position</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
@@ -9759,11 +9927,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>bias</source>
         <translation>Bias</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>probabilities</source>
-        <translation>Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

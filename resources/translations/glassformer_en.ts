@@ -99,6 +99,11 @@
         <translation><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/attribution_lab.cpp"/>
+        <source>… and %n more</source>
+        <translation><numerusform>… and %n more</numerusform><numerusform>… and %n more</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/code_lab.cpp"/>
         <source>this line computes %n steps</source>
         <translation><numerusform>this line computes %n step</numerusform><numerusform>this line computes %n steps</numerusform></translation>

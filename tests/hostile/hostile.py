@@ -108,7 +108,8 @@ for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("dig
     BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
 for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "heads", "ablation",
-             "writing", "lens", "patch", "score", "code"):
+             "writing", "lens", "patch", "score", "code", "attribution",
+             "saliency"):
     BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
 BASES["lab run patch"] += " --other-source cab"
 BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"

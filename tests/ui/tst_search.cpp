@@ -80,7 +80,13 @@ private slots:
                     searchAll({isRecurrent ? recurrent : m_steps, glossary, {}}, word);
                 QVERIFY2(!found.empty() && found.front().kind != Kind::Nothing, qPrintable(word));
                 const auto has = [&](auto what) { return std::ranges::any_of(found, what); };
-                if (alias.walk) {
+                if (alias.lab) {
+                    QVERIFY2(has([&](const auto& entry) {
+                                 return entry.kind == Kind::Lab &&
+                                        entry.lab == QLatin1String(alias.lab);
+                             }),
+                             qPrintable(word));
+                } else if (alias.walk) {
                     QVERIFY2(has([](const auto& e) { return e.kind == Kind::WalkStep; }),
                              qPrintable(word));
                     // There the walk has the steps that are promised.

@@ -36,7 +36,7 @@ using test::DrawnLab;
 
 namespace {
 
-constexpr std::array names{"variance", "dictionary", "rotation", "rollout", "score"};
+constexpr std::array names{"variance", "dictionary", "rotation", "rollout", "score", "attribution"};
 
 /// Reads four tokens and writes three.
 std::shared_ptr<const Trace> small(Positional positional = Positional::Sinusoidal) {
@@ -68,6 +68,12 @@ bool isDrawn(const std::shared_ptr<const Trace>& trace, const char* name, const 
         return false;
     const DrawnLab drawn(trace, name, focus, {}, {640, 480});
     return !drawn.words.texts.isEmpty();
+}
+
+double secondLargest(std::span<const float> row) {
+    std::vector<float> sorted(row.begin(), row.end());
+    std::ranges::sort(sorted);
+    return static_cast<double>(sorted[sorted.size() - 2]);
 }
 
 std::shared_ptr<const Trace> filledWith(const Trace& trace, float value) {
@@ -444,6 +450,53 @@ private slots:
                              {900, 600});
         for (const char* part : {"token", "position", "self 1", "ffn 1"})
             QVERIFY2(large.words.texts.contains(QLatin1String(part)), part);
+    }
+
+    // ---- attribution ---------------------------------------------------------------------------
+
+    /// Of the cell in focus, or of the likeliest word; less that of another word, where it is set.
+    void attribution_isTheSumOfItsBars() {
+        const auto trace = small();
+        const Tensor& logits = *trace->find("logits");
+        const auto isSum = [&](const DrawnLab& drawn, double logit) {
+            const auto bars = drawn.numbers.values();
+            const double sum = std::accumulate(bars.begin(), bars.end(), 0.0);
+            return isClose(sum, logit) && drawn.words.all().contains(numberText(logit, 4));
+        };
+        const auto number = [&](Index row, Index column) {
+            return static_cast<double>(numberAt(logits, row, column));
+        };
+        const auto first = rowOf(logits, 0);
+        const Index likeliest = std::ranges::max_element(first) - first.begin();
+        QVERIFY(isSum(DrawnLab(trace, "attribution"), number(0, likeliest)));
+        QVERIFY(isSum(DrawnLab(trace, "attribution", focusAt("logits", 2, 3)), number(2, 3)));
+        const DrawnLab less(trace, "attribution", focusAt("logits", 0, -1),
+                            {{"attribution.less", 1}});
+        QVERIFY(isSum(less, number(0, likeliest) - secondLargest(first)));
+        const DrawnLab right(trace, "attribution", focusAt("logits", 1, 3),
+                             {{"attribution.less", 2}});
+        const Tokens words = trace->labelsAlong(trace->graph->find("logits"), 1);
+        const Index label = std::ranges::find(words, trace->labels[1]) - words.begin();
+        QVERIFY(isSum(right, number(1, 3) - number(1, label)));
+    }
+
+    /// Each bar leads to the head or layer whose it is, and they stand as they are asked to.
+    void attribution_leadsToItsHeads() {
+        const auto trace = small();
+        const DrawnLab drawn(trace, "attribution", focusAt("logits", 1, 3), {}, {900, 900});
+        int heads = 0;
+        for (const auto& region : drawn.picture.hitRegions)
+            if (region.place.step.endsWith(QLatin1String(".heads"))) {
+                ++heads;
+                QVERIFY(region.place.head >= 0);
+                QVERIFY(trace->graph->find(region.place.step.toStdString()) != noNode);
+            }
+        QVERIFY(heads > 4);
+        const DrawnLab inOrder(trace, "attribution", focusAt("logits", 1, 3),
+                               {{"attribution.order", 1}}, {900, 900});
+        QVERIFY(inOrder.words.texts.indexOf("position") > inOrder.words.texts.indexOf("token"));
+        QVERIFY(inOrder.words.texts.indexOf("biases") >
+                inOrder.words.texts.indexOf("layer 2, feed-forward"));
     }
 };
 

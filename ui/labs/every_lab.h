@@ -64,5 +64,11 @@ LabPage page();
 namespace score_lab {
 LabPage page();
 }
+namespace attribution_lab {
+LabPage page();
+}
+namespace saliency_lab {
+LabPage page();
+}
 
 } // namespace gf

@@ -32,6 +32,9 @@ struct LabPage {
     bool drawsPrinted = false;
     /// What a knob sets that is a list on the command line ("2,0,1"). Null: no such one is drawn.
     StationSettings (*given)(std::string_view knob, const std::string& list) = nullptr;
+    /// What the numbers are of that the command line prints, where a figure beside them has to know
+    /// more than the knobs. Null: they say all.
+    StationSettings (*printed)(const Finding& finding) = nullptr;
 };
 
 } // namespace gf

@@ -50,7 +50,8 @@ std::span<const LabPage> labPages() {
         completed(writing_lab::page()),    completed(code_lab::page()),
         completed(tour_lab::page()),       completed(series_lab::page()),
         completed(lens_lab::page()),       completed(patch_lab::page()),
-        completed(score_lab::page()),
+        completed(score_lab::page()),      completed(attribution_lab::page()),
+        completed(saliency_lab::page()),
     };
     return table;
 }

@@ -169,6 +169,8 @@ private:
                         add(*step);
             if (alias.walk && m_found.size() == before)
                 addWalk(alias);
+            if (alias.lab)
+                m_labs << QLatin1String(alias.lab);
             if (alias.command != Command::Search)
                 m_commands.push_back(alias.command);
         }
@@ -213,7 +215,7 @@ private:
         }
     }
 
-    /// By their names, the words of their questions, what may be chosen there, and "lab".
+    /// By their names, the words of their questions, what may be chosen there, other names, and "lab".
     void addLabs() {
         std::size_t count = 0;
         for (const LabPage& lab : labPages()) {
@@ -223,7 +225,9 @@ private:
                 for (const std::string_view choice : knob.labels)
                     words << translated(Phrase(choice))
                           << QString::fromUtf8(choice.data(), std::ssize(choice));
-            if (count < mostLabs && holdsAll(words.join(QLatin1Char(' ')).toLower())) {
+            const bool isCalled =
+                m_labs.contains(words[1]) || holdsAll(words.join(QLatin1Char(' ')).toLower());
+            if (count < mostLabs && isCalled) {
                 m_found.push_back(entryOf(lab));
                 ++count;
             }
@@ -271,6 +275,7 @@ private:
     QStringList m_words;
     QString m_text;
     std::vector<Command> m_commands; ///< by another name
+    QStringList m_labs;              ///< likewise
     std::vector<SearchEntry> m_found;
 };
 

@@ -46,6 +46,7 @@ struct SearchAlias {
     QString steps;     ///< what finds them by the names of the contract; may be empty
     Command command = Command::Search; ///< that does it; Search for none
     const char* walk = nullptr;        ///< what it is called, where only the walk has such steps
+    const char* lab = nullptr;         ///< the name of the lab that it is
 };
 
 /// The table of other names.

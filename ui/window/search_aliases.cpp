@@ -23,6 +23,10 @@ SearchAlias command(const char* list, Command command) {
     return {words(list), {}, command, nullptr};
 }
 
+SearchAlias lab(const char* list, const char* name) {
+    return {words(list), {}, Command::Search, nullptr, name};
+}
+
 } // namespace
 
 std::vector<SearchAlias> searchAliases() {
@@ -94,6 +98,13 @@ std::vector<SearchAlias> searchAliases() {
              "momentum; learning rate; optimierer; gradientenabstieg; aktualisierung; lernrate",
              "update", QT_TR_NOOP("The optimizer’s update")),
         walk("dropout", "dropout", QT_TR_NOOP("Dropout, where the model has it")),
+        lab("direct logit attribution; logit attribution; dla; contributions; beiträge; "
+            "logit-zerlegung; beitrag",
+            "attribution"),
+        lab("saliency; integrated gradients; input gradients; gradient × input; heat map; "
+            "feature importance; explainability; salienz; integrierte gradienten; wichtigkeit; "
+            "erklärbarkeit",
+            "saliency"),
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
         command("full screen; fullscreen; projector; slideshow; remote; black screen; laser "
                 "pointer; vollbild; beamer; projektor; fernbedienung; schwarzer bildschirm; "
