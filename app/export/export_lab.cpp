@@ -78,9 +78,10 @@ StationSettings settingOf(const Lab& lab, const LabPage& page, const LabKnob& kn
 
 /// What the knobs are, given or not: the numbers beside the drawing are of the same. Throws
 /// UsageError for one of the numbers alone, without which the drawing would be of something else.
-StationSettings settingsOf(const LabOrder& order, const LabPage& page, const Finding& finding) {
+StationSettings settingsOf(const LabOrder& order, const LabPage& page, const Finding& finding,
+                           const Graph& graph) {
     const KnobValues knobs(order.lab, order.knobs);
-    StationSettings settings = page.printed ? page.printed(finding) : StationSettings();
+    StationSettings settings = page.printed ? page.printed(finding, graph) : StationSettings();
     for (const LabKnob& knob : order.lab.knobs) {
         if (knob.use == KnobUse::Numbers && order.knobs.contains(knob.name()))
             throw UsageError("--" + std::string(knob.name()) +
@@ -158,7 +159,7 @@ void drawLab(const LabOrder& order, const LabFound& found, const std::string& ou
                        {},
                        StationSettings()};
     input.onPaper = true;
-    input.settings = settingsOf(order, *page, found.finding);
+    input.settings = settingsOf(order, *page, found.finding, graph);
     const auto request = page->asks ? page->asks(input) : std::nullopt;
     if (request && !(page->standsAlone && isStarted(*request)))
         input.news.lab = newsOf(*request, {*run, trace}, page->drawsPrinted ? &found : nullptr);

@@ -106,7 +106,9 @@ std::vector<std::string> requiredTokens(const Finding& finding, const std::strin
 // ---- What is drawn -----------------------------------------------------------------------------
 
 Ablation ablationOf(const Finding& finding, StandIn standIn) {
-    const std::string ending = standIn == StandIn::Mean ? "_with_mean" : "";
+    const std::string ending = standIn == StandIn::Mean       ? "_with_mean"
+                               : standIn == StandIn::Resample ? "_with_resample"
+                                                              : "";
     Ablation found;
     found.whole = requiredNumber(finding, "loss");
     if (finding.find("token_losses"))
@@ -203,19 +205,27 @@ std::vector<SweptRun> sweptRunsOf(const Finding& finding) {
 }
 
 Tensor patchedGridOf(const Finding& finding, const std::string& stack) {
-    if (!finding.find("input/" + stack))
-        return {};
-    Finding::List rows{required(finding, "input/" + stack)};
+    Finding::List rows;
+    if (finding.find("input/" + stack))
+        rows.push_back(required(finding, "input/" + stack));
     if (finding.find("grid/" + stack))
         std::ranges::copy(requiredList(finding, "grid/" + stack), std::back_inserter(rows));
-    return matrixOf(rows, "grid/" + stack);
+    return rows.empty() ? Tensor() : matrixOf(rows, "grid/" + stack);
+}
+
+Tensor patchedChangesOf(const Finding& finding, const std::string& stack) {
+    if (!finding.find("change/" + stack))
+        return {};
+    return matrixOf(requiredList(finding, "change/" + stack), "change/" + stack);
 }
 
 void requireDrawable(const LabRequest& request, const Finding& finding) {
     const std::string& lab = request.lab;
     if (lab == "ablation") {
-        ablationOf(finding,
-                   choiceIn(request.knobs, "place") == "mean" ? StandIn::Mean : StandIn::Zero);
+        const std::string place = choiceIn(request.knobs, "place");
+        ablationOf(finding, place == "mean"       ? StandIn::Mean
+                            : place == "resample" ? StandIn::Resample
+                                                  : StandIn::Zero);
     } else if (lab == "length") {
         lengthLadderOf(finding);
     } else if (lab == "widths") {
@@ -228,7 +238,9 @@ void requireDrawable(const LabRequest& request, const Finding& finding) {
         requiredNumber(finding, "log_probability");
         requiredNumber(finding, "other_log_probability");
         for (const char* const stack : {"encoder", "decoder"})
-            patchedGridOf(finding, stack);
+            if (const Tensor changes = patchedChangesOf(finding, stack);
+                !changes.empty() && changes.shape() != patchedGridOf(finding, stack).shape())
+                wrong("change", phrase("rows of equally many numbers"));
     } else {
         throw Error(phrase("%1 is unknown"), inQuotes(lab));
     }

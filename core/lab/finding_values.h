@@ -40,9 +40,11 @@ LengthLadder lengthLadderOf(const Finding& finding);
 WidthLadder widthLadderOf(const Finding& finding);
 PositionTables positionTablesOf(const Finding& finding);
 std::vector<SweptRun> sweptRunsOf(const Finding& finding);
-/// What each cell of a stack's stream brings back, [layers,T], first of what the first layer reads;
-/// empty where there is no such stack.
+/// What each cell of a stack brings back, [rows,T], of the residual stream first of what the first
+/// layer reads; empty where there is no such stack.
 Tensor patchedGridOf(const Finding& finding, const std::string& stack);
+/// What each of them moves ln P of the own answer by; empty where that was not measured.
+Tensor patchedChangesOf(const Finding& finding, const std::string& stack);
 
 /// Throws Error where a page could not draw what was found for this.
 void requireDrawable(const LabRequest& request, const Finding& finding);

@@ -229,24 +229,27 @@ constexpr std::string_view takenAway[] = {"head", "pair", "projection", "token",
 constexpr std::string_view takenInWords[] = {phrase("a head"), phrase("two heads"), "W_O",
                                              phrase("a head, by token"),
                                              phrase("a head, by pattern")};
-constexpr std::string_view standIns[] = {"zeros", "mean"};
-constexpr std::string_view standInsInWords[] = {phrase("zeros"), phrase("its mean")};
+constexpr std::string_view standIns[] = {"zeros", "mean", "resample"};
+constexpr std::string_view standInsInWords[] = {phrase("zeros"), phrase("its mean"),
+                                                phrase("another example’s")};
 constexpr LabKnob ablation[] = {
     drawing(choice("view", phrase("Taken away"), takenAway, takenInWords,
                    phrase("One head at a time, each two, or each W_O, for which the identity "
                           "stands; and what a head costs each token, or how far it keeps to each "
                           "pattern"))),
     drawing(choice("place", phrase("In its place"), standIns, standInsInWords,
-                   phrase("Zeros, which the rest of the model may not have met; or the mean of "
-                          "what it says, over the tokens of these examples"))),
+                   phrase("Zeros, which the rest of the model may not have met; the mean of what "
+                          "it says, over the tokens of these examples; or, each head alone, what "
+                          "it says of another one of them"))),
     whole("examples", phrase("Examples"), anyCount, "64",
           phrase("Of the task’s validation examples, over which the loss is a mean")),
     undrawn(toggle("pairs", "", "Each two heads too; stderr says how long it takes")),
     undrawn(
         text("by", "loss",
-             "What the heads are ranked by: what zeros in their place cost (loss), or their mean "
-             "(loss_with_mean), over the examples; what zeros cost one token of the answer (its "
-             "number, from 1); or how far they keep to a pattern, previous_token, first_token, "
+             "What the heads are ranked by: what it costs over the examples to put in their place "
+             "zeros (zero, or loss), their mean (mean, or loss_with_mean), or what they say of "
+             "another example (resample); what zeros cost one token of the answer (its number, "
+             "from 1); or how far they keep to a pattern, previous_token, first_token, "
              "same_token, diagonal, backward_diagonal, own_field, separators, fields, broad")),
 };
 
@@ -300,11 +303,38 @@ constexpr LabKnob lens[] = {
 constexpr std::string_view putIn[] = {"each", "marked"};
 constexpr std::string_view putInWords[] = {phrase("each cell by itself"),
                                            phrase("the marked cells")};
+constexpr std::string_view patched[] = {"residual", "head", "pattern", "ffn"};
+constexpr std::string_view patchedInWords[] = {phrase("residual stream"), phrase("a head"),
+                                               phrase("a head’s pattern"), phrase("feed-forward")};
+constexpr LabKnob patchWhat =
+    choice("what", phrase("What"), patched, patchedInWords,
+           phrase("Which cells: of the residual stream between layers, what a head says, where it "
+                  "looks, or what a feed-forward layer adds"));
+constexpr std::string_view putBy[] = {"other", "mean", "zero", "resample"};
+constexpr std::string_view putByInWords[] = {phrase("the other example"), phrase("the mean"),
+                                             phrase("zeros"), phrase("a drawn example")};
+constexpr LabKnob patchBy =
+    choice("by", phrase("By"), putBy, putByInWords,
+           phrase("What is put in: the other example’s cell; the mean of that cell over the task’s "
+                  "examples that are as long; zeros; or that of one of those examples, drawn"));
+constexpr LabKnob patchInto = [] {
+    LabKnob knob = text("into", "",
+                        phrase("Along one path into one head: decoder.1.self_attn.head.0.query, or "
+                               "its key or value alone; if left out, into all that follows"));
+    knob.field.label = phrase("Into");
+    return knob;
+}();
+constexpr LabKnob patchExamples = given(
+    whole("examples", "", {1, 10'000}, "32", "Over how many of the task’s examples a mean is"));
 constexpr LabKnob patch[] = {
     used(KnobUse::Window,
          whole("other", phrase("Other example"), {1, 100}, "1",
                phrase("One as long as this one, of those that the model is never trained on; of an "
                       "opened model, of those that were looked at before"))),
+    patchWhat,
+    patchBy,
+    patchInto,
+    patchExamples,
     used(KnobUse::Window,
          choice("cells", phrase("Put in"), putIn, putInWords,
                 phrase("Drag over cells of a row, or move with Shift and the arrow keys, to put "
@@ -369,6 +399,10 @@ constexpr LabKnob cells[] = {
         knob.mostNumbers = 4;
         return knob;
     }(),
+    patchWhat,
+    patchBy,
+    patchInto,
+    patchExamples,
 };
 
 constexpr LabKnob trained[] = {
@@ -429,8 +463,9 @@ std::span<const Lab> labs() {
          "series"},
         {"lens", phrase("In which layer does the answer appear?"), Kind::Model, lens},
         {"patch", phrase("Which cell carries the answer?"), Kind::TwoExamples, patch,
-         "Each number of the grid: what one cell of the residual stream of the other example, put "
-         "into this one's run, brings back of the other's answer; 1 is all"},
+         "Each number of the grid: what one cell of the other example, put into this one's run, "
+         "brings back of the other's answer; 1 is all. change: what ln P of this one's own answer "
+         "is more with it. Heads count from 0, as in the names of steps"},
         {"score", phrase("Why does this head look there?"), Kind::Model, score,
          "The contributions add up to the score, norms held at what they are"},
         {"attribution", phrase("What wrote this word?"), Kind::Model, attribution,

@@ -4,6 +4,7 @@
 #include "core/lab_runs/each_lab.h"
 #include "core/measure/head_pattern.h"
 #include "core/tensor/error.h"
+#include "core/tensor/random.h"
 #include "core/train/ablation.h"
 #include "core/train/evaluate.h"
 
@@ -65,12 +66,19 @@ std::string patternList() {
 /// By what the heads are ranked: the number of a head's place; nothing where a head has none.
 using HeadNumber = std::function<std::optional<double>(std::size_t head)>;
 
+HeadNumber costOf(const Ablation& found) {
+    return [&found](std::size_t head) { return found.heads[head].loss - found.whole; };
+}
+
 HeadNumber rankedBy(const std::string& by, const Ablation& found, const Ablation& byMean,
+                    const Ablation* resampled,
                     const std::vector<std::map<std::string, double>>& patterns) {
-    if (by == "loss")
-        return [&found](std::size_t head) { return found.heads[head].loss - found.whole; };
-    if (by == "loss_with_mean")
-        return [&byMean](std::size_t head) { return byMean.heads[head].loss - byMean.whole; };
+    if (by == "loss" || by == "zero")
+        return costOf(found);
+    if (by == "loss_with_mean" || by == "mean")
+        return costOf(byMean);
+    if (by == "resample" && resampled)
+        return costOf(*resampled);
     for (const HeadRule& rule : headRules())
         if (by == nameOf(rule.pattern))
             return [&patterns, by](std::size_t head) -> std::optional<double> {
@@ -82,7 +90,8 @@ HeadNumber rankedBy(const std::string& by, const Ablation& found, const Ablation
     const auto [end, problem] = std::from_chars(by.data(), by.data() + by.size(), token);
     if (problem != std::errc() || end != by.data() + by.size() || token < 1 ||
         token > found.tokens.size())
-        throw LabUsageError("--by is " + inQuotes(by) + ", but must be loss, loss_with_mean" +
+        throw LabUsageError("--by is " + inQuotes(by) +
+                            ", but must be zero, mean, resample, loss, loss_with_mean" +
                             patternList() + ", or a token of the answer, 1 to " +
                             std::to_string(found.tokens.size()));
     return [&found, place = token - 1](std::size_t head) {
@@ -122,6 +131,8 @@ public:
             begin(StandIn::Zero, asked.knobs.isOn("pairs"));
         if (!isShown || is("place", "mean"))
             begin(StandIn::Mean, false);
+        if (isShown ? is("place", "resample") : is("by", "resample"))
+            begin(StandIn::Resample, false);
     }
 
     double advance() override {
@@ -161,10 +172,13 @@ private:
         const auto heads = static_cast<double>(m_names.size());
         const auto attentions =
             static_cast<double>(std::ranges::count(m_names, 0, &HeadName::head));
-        const double losses = 1 + heads + (standIn == StandIn::Zero ? attentions : 0) +
-                              (pairs ? heads * (heads - 1) / 2 : 0);
+        const double losses = standIn == StandIn::Resample
+                                  ? 1 + 2 * heads
+                                  : 1 + heads + (standIn == StandIn::Zero ? attentions : 0) +
+                                        (pairs ? heads * (heads - 1) / 2 : 0);
         m_runs.push_back(
-            {AblationRun(m_model.description.model, functions(), pairs, standIn), standIn, losses});
+            {AblationRun(m_model.description.model, functions(standIn), pairs, standIn), standIn,
+             losses});
     }
 
     std::shared_ptr<const Trace> run(const ProbeExample& example,
@@ -185,10 +199,10 @@ private:
             .loss;
     }
 
-    AblationSubject functions() {
+    AblationSubject functions(StandIn standIn) {
         AblationSubject subject;
         subject.loss = [this](const std::vector<Intervention>& changes) { return loss(changes); };
-        if (m_withTokens)
+        if (m_withTokens && standIn != StandIn::Resample)
             subject.tokens = [this](const std::vector<Intervention>& changes) {
                 return rowLosses(*run(m_model.example, changes));
             };
@@ -197,7 +211,28 @@ private:
         subject.run = [this](Index example) {
             return run(m_task ? validationExample(*m_task, example) : m_model.example);
         };
+        if (standIn == StandIn::Resample)
+            resample(subject);
         return subject;
+    }
+
+    /// The heads of each example say what they say of another one of the task; those of an example
+    /// that a person gave, what they say of each of them.
+    void resample(AblationSubject& subject) const {
+        const std::shared_ptr<const Task> task = m_task ? m_task : taskFor(m_model);
+        if (!task)
+            throw Error(phrase("other examples are those of a task, and this model has none"));
+        const Index count = std::min(m_asked.knobs.whole("examples"), task->validationCount());
+        subject.examples = count;
+        subject.resampled = [this, task, count](Index example) {
+            // Of so many others: none is itself, unless it is the only one.
+            const double drawn = uniform(m_asked.seed, 0, static_cast<std::uint64_t>(example));
+            const auto apart = 1 + static_cast<Index>(drawn * static_cast<double>(count - 1));
+            const Index other = m_task ? (example + apart) % count : example;
+            return resampled(*m_backend, m_model.parameters,
+                             *run(m_task ? validationExample(*task, example) : m_model.example),
+                             *run(validationExample(*task, other)), m_names);
+        };
     }
 
     /// Null where it was not measured.
@@ -222,7 +257,8 @@ Finding headOf(const HeadName& name) {
 LabFound AblationWork::found() {
     const Ablation* const zeros = foundWith(StandIn::Zero);
     const Ablation* const means = foundWith(StandIn::Mean);
-    const Ablation& any = zeros ? *zeros : *means;
+    const Ablation* const resampled = foundWith(StandIn::Resample);
+    const Ablation& any = zeros ? *zeros : means ? *means : *resampled;
     const std::shared_ptr<const Trace> trace =
         m_model.isShown() ? m_model.trace : run(m_model.example);
     const auto patterns = patternsOf(*trace, m_names);
@@ -236,6 +272,10 @@ LabFound AblationWork::found() {
         if (means) {
             one["loss_with_mean"] = means->heads[i].loss;
             one["difference_with_mean"] = means->heads[i].loss - means->whole;
+        }
+        if (resampled) {
+            one["loss_with_resample"] = resampled->heads[i].loss;
+            one["difference_with_resample"] = resampled->heads[i].loss - resampled->whole;
         }
         one["patterns"] = namedNumbers(patterns[i]);
         if (zeros && m_withTokens)
@@ -261,7 +301,7 @@ LabFound AblationWork::found() {
     if (zeros && means) {
         const std::string by = m_asked.knobs.text("by");
         numbers["ranked_by"] = by;
-        numbers["ranking"] = rankingOf(*zeros, rankedBy(by, *zeros, *means, patterns));
+        numbers["ranking"] = rankingOf(*zeros, rankedBy(by, *zeros, *means, resampled, patterns));
     }
     if (m_asked.knobs.isOn("pairs"))
         numbers["pairs"] = pairs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labs that run a model again: cost, lens, patch and its cells, padding, shuffle.
+// Labs that run a model again: cost, lens, padding, shuffle.
 #include "core/lab_runs/each_lab.h"
 #include "core/measure/activity.h"
 #include "core/tensor/error.h"
@@ -8,16 +8,13 @@
 #include "core/train/cost_timing.h"
 #include "core/train/lens.h"
 #include "core/train/padding.h"
-#include "core/train/patch.h"
 #include "core/train/probe_backend.h"
 #include "core/train/shuffle.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gf {
@@ -128,130 +125,6 @@ LabFound lab_run::lens(const LabQuestion& asked, const LabWatch&) {
     const Finding input = all.front(); // what the first layer reads
     all.erase(all.begin());
     return Finding{{"input", input}, {"layers", all}};
-}
-
-// ---- patch -------------------------------------------------------------------------------------
-
-namespace {
-
-/// The example that is shown and another one, each with its run, and the patch between them.
-struct PatchedPair {
-    std::shared_ptr<const Trace> own, other;
-    ProbeBackends backends;
-    Patch patch; ///< of what is above
-
-    explicit PatchedPair(const LabModel& model)
-        : own(traceOf(model, answered(model.example, model))),
-          other(traceOf(model, answered(*model.other, model))),
-          patch(probed(model, backends.chosenFor(*own->graph, false)).backend, model.parameters,
-                own, other, answerColumns(*other)) {}
-
-    /// What both kinds of it say at first and at last.
-    Finding begun() const {
-        return {{"log_probability", patch.ownAnswer()},
-                {"other_log_probability", patch.otherAnswer()}};
-    }
-    void name(Finding& finding) const {
-        finding["other_source"] = other->sourceTokens;
-        finding["other_target"] = other->targetTokens;
-    }
-
-private:
-    /// An example whose answer counts, even where it is the model's own.
-    static ProbeExample answered(ProbeExample example, const LabModel& model) {
-        if (!model.isShown() && !model.description.model.hasDecoder() && !example.loss)
-            throw LabUsageError("the answers are compared, and an encoder-only model needs them; "
-                                "give --target and --other-target");
-        example.loss = true;
-        return example;
-    }
-};
-
-/// One cell after the other, stack by stack and boundary by boundary: what follows a boundary is
-/// compiled once.
-class PatchWork final : public LabWork {
-public:
-    explicit PatchWork(const LabModel& model) : m_pair(model) {
-        if (m_pair.patch.ownAnswer() == m_pair.patch.otherAnswer())
-            throw Error(phrase("the model finds the other answer as likely for one example as for "
-                               "the other; there is nothing to bring back"));
-        for (const Patch::Stack& stack : m_pair.patch.stacks())
-            m_cells += std::ssize(stack.boundaries) * stack.tokens;
-    }
-
-    double advance() override {
-        constexpr std::chrono::milliseconds piece(50);
-        const auto began = std::chrono::steady_clock::now();
-        while (m_done < m_cells && std::chrono::steady_clock::now() - began < piece)
-            patchNext();
-        return static_cast<double>(m_done) / static_cast<double>(m_cells);
-    }
-    std::string what() const override { return std::to_string(m_cells) + " cells are patched"; }
-    bool isOfExample() const override { return true; }
-
-    LabFound found() override {
-        Finding finding = m_pair.begun();
-        for (Finding* const part : {&m_steps, &m_grids, &m_inputs})
-            if (!part->isStructured())
-                *part = Finding::Fields();
-        finding["steps"] = m_steps;
-        finding["grid"] = m_grids;
-        finding["input"] = m_inputs;
-        m_pair.name(finding);
-        return finding;
-    }
-
-private:
-    void patchNext() {
-        const Patch::Stack& stack = m_pair.patch.stacks()[m_stack];
-        Finding& row = m_layer == 0 ? m_inputs[stack.name] : m_row;
-        row.push_back(static_cast<double>(static_cast<float>(
-            m_pair.patch.restored(m_pair.patch.logits(m_stack, m_layer, m_token, 1)))));
-        ++m_done;
-        if (++m_token < stack.tokens)
-            return;
-        m_token = 0;
-        if (m_layer > 0) {
-            m_grids[stack.name].push_back(std::exchange(m_row, {}));
-            m_steps[stack.name].push_back((*m_pair.own->graph)[stack.boundaries[m_layer]].name);
-        }
-        if (++m_layer == stack.boundaries.size()) {
-            m_layer = 0;
-            ++m_stack;
-        }
-    }
-
-    PatchedPair m_pair;
-    Finding m_steps, m_grids, m_inputs; ///< by stack
-    Finding m_row;                      ///< of the layer that is patched
-    Index m_cells = 0, m_done = 0;
-    std::size_t m_stack = 0, m_layer = 0;
-    Index m_token = 0; ///< the next one
-};
-
-} // namespace
-
-std::unique_ptr<LabWork> lab_run::patch(const LabQuestion& asked, int) {
-    return std::make_unique<PatchWork>(*asked.model);
-}
-
-LabFound lab_run::cells(const LabQuestion& asked, const LabWatch&) {
-    PatchedPair pair(*asked.model);
-    const std::vector<Index> mark = asked.knobs.numbers("mark");
-    const auto isPlace = [](Index place, Index count) { return place >= 0 && place < count; };
-    if (mark.size() != 4 || !isPlace(mark[0], std::ssize(pair.patch.stacks())))
-        throw Error(phrase("there is no such stack"));
-    const Patch::Stack& stack = pair.patch.stacks()[mark[0]];
-    if (!isPlace(mark[1], std::ssize(stack.boundaries)) || !isPlace(mark[2], stack.tokens) ||
-        mark[3] < 1 || mark[3] > stack.tokens - mark[2])
-        throw Error(phrase("there are no such cells"));
-    const Tensor logits = pair.patch.logits(static_cast<std::size_t>(mark[0]),
-                                            static_cast<std::size_t>(mark[1]), mark[2], mark[3]);
-    Finding finding = pair.begun();
-    finding["patched"] = pair.patch.answerIn(logits);
-    finding["restored"] = pair.patch.restored(logits);
-    pair.name(finding);
-    return finding;
 }
 
 // ---- padding -----------------------------------------------------------------------------------

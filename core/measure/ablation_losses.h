@@ -17,8 +17,8 @@ struct HeadName {
 };
 
 /// What stands in the place of a head that is taken away: zeros, which what reads them may not have
-/// met in training, or what the head says on average.
-enum class StandIn { Zero, Mean };
+/// met in training, what the head says on average, or what it says of another example.
+enum class StandIn { Zero, Mean, Resample };
 
 /// Losses of a model with parts of it taken away.
 struct Ablation {

@@ -14,6 +14,15 @@ inline NodeId computedNode(const Graph& graph, NodeId id) {
     return id;
 }
 
+/// The product with a weight that a query, a key or a value, which may be turned or repeated, comes
+/// from.
+inline const Node& projectionOf(const Graph& graph, NodeId node) {
+    const Node* made = &graph[computedNode(graph, node)];
+    while (made->op->kind() == OpKind::Rotary || made->op->kind() == OpKind::RepeatHeads)
+        made = &graph[computedNode(graph, made->inputs[0])];
+    return *made;
+}
+
 /// What computed one row of a node, and which row of its result that is. Rows of time steps that
 /// are joined to be shown together were computed by one node each.
 struct ComputedRow {

@@ -50,14 +50,6 @@ public:
     }
 };
 
-/// The projection that q or k, which may be turned, comes from.
-const Node& projectionOf(const Graph& graph, NodeId node) {
-    const Node* made = &graph[computedNode(graph, node)];
-    while (made->op->kind() == OpKind::Rotary || made->op->kind() == OpKind::RepeatHeads)
-        made = &graph[computedNode(graph, made->inputs[0])];
-    return *made;
-}
-
 /// A query or a key of one head: what its row of the stream was made of, up to there.
 HeadParts partsOf(const Trace& trace, NodeId operand, Index head, Index row) {
     const Graph& graph = *trace.graph;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/ablation.h"
 
+#include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
+#include "core/train/forward_from_step.h"
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -77,6 +80,32 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
     return identity;
 }
 
+ResampledLosses resampled(const Backend& backend, Parameters& parameters, const Trace& trace,
+                          const Trace& other, const std::vector<HeadName>& heads) {
+    const Graph& graph = *trace.graph;
+    ResampledLosses found;
+    found.labels = static_cast<double>((*trace.find("token_count"))[0]);
+    std::unique_ptr<ForwardFromStep> forward;
+    NodeId from = noNode;
+    for (const HeadName& head : heads) {
+        const std::string concat = head.attention + ".concat";
+        const NodeId node = graph.find(concat);
+        if (node != from)
+            forward = std::make_unique<ForwardFromStep>(backend, parameters, trace, node,
+                                                        graph.find("token_loss"));
+        from = node;
+        Tensor value = trace.value(node);
+        const Index width = graph[graph.find(head.attention + ".heads")].shape[2];
+        const Tensor& others = *other.find(concat);
+        for (Index t = 0; t < value.shape()[0]; ++t)
+            matrixOf(value).row(t).segment(head.head * width, width) =
+                matrixOf(others).row(t % others.shape()[0]).segment(head.head * width, width);
+        const Tensor losses = forward->run(value);
+        found.heads.push_back(std::accumulate(losses.values().begin(), losses.values().end(), 0.0));
+    }
+    return found;
+}
+
 std::vector<double> rowLosses(const Trace& trace) {
     const Tensor* const losses = trace.find("token_loss");
     if (!losses || losses->empty())
@@ -91,6 +120,10 @@ AblationRun::AblationRun(const ModelConfig& model, AblationSubject subject, bool
     if (heads.empty())
         throw Error(phrase("this model has no attention heads that could be muted"));
     m_wanted.push_back({});
+    if (standIn == StandIn::Resample) {
+        m_resampled.heads.resize(heads.size());
+        return;
+    }
     for (const HeadName& head : heads)
         m_wanted.push_back({{head}, {}});
     for (const HeadName& head : heads)
@@ -137,7 +170,27 @@ void AblationRun::see() {
         m_means.add(*m_subject.run(m_seen));
 }
 
+/// An example; after the last one the means over all labels.
+void AblationRun::resample() {
+    const ResampledLosses losses = m_subject.resampled(m_seen++);
+    for (std::size_t head = 0; head < losses.heads.size(); ++head)
+        m_resampled.heads[head] += losses.heads[head];
+    m_resampled.labels += losses.labels;
+    if (m_seen < m_subject.examples)
+        return;
+    const std::vector<HeadName> heads = headsOf(m_model);
+    for (std::size_t head = 0; head < heads.size(); ++head)
+        m_found.heads.push_back({heads[head], m_resampled.heads[head] / m_resampled.labels});
+}
+
 double AblationRun::advance() {
+    if (m_standIn == StandIn::Resample) {
+        if (m_done == 0)
+            measure(m_wanted[m_done++]);
+        else
+            resample();
+        return static_cast<double>(1 + m_seen) / static_cast<double>(1 + m_subject.examples);
+    }
     // After the loss of the model as it is, whose time says how long all of it will take.
     const Index examples = m_standIn == StandIn::Mean ? m_subject.examples : 0;
     if (m_done == 1 && m_seen < examples)

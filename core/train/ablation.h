@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/program.h"
 #include "core/graph/trace.h"
 #include "core/measure/ablation_losses.h"
 #include "core/model/model.h"
@@ -46,6 +47,17 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
 /// The loss of a model that is changed.
 using ChangedLoss = std::function<double(const std::vector<Intervention>&)>;
 
+/// What an example loses by, as sums over its labels.
+struct ResampledLosses {
+    std::vector<double> heads; ///< in the order of headsOf(): with rows of the other run in place
+    double labels = 0;
+};
+
+/// Each head of `trace` says, token by token, what it says in `other` (Chan et al. 2022, "causal
+/// scrubbing": resampling). Of a shorter run the tokens begin anew.
+ResampledLosses resampled(const Backend& backend, Parameters& parameters, const Trace& trace,
+                          const Trace& other, const std::vector<HeadName>& heads);
+
 /// What parts of a model are taken away from, as functions of the changes that do it.
 struct AblationSubject {
     ChangedLoss loss; ///< over all examples
@@ -54,6 +66,8 @@ struct AblationSubject {
     /// For means: how many examples there are, and the run of each. Null for StandIn::Zero.
     Index examples = 0;
     std::function<std::shared_ptr<const Trace>(Index example)> run = {};
+    /// For StandIn::Resample: the losses of each example with heads of another one.
+    std::function<ResampledLosses(Index example)> resampled = {};
 };
 
 /// The losses of an example row by row, as AblationSubject::tokens has them; empty without a loss.
@@ -62,8 +76,8 @@ std::vector<double> rowLosses(const Trace& trace);
 /// Takes parts of a model away, one loss after the other.
 class AblationRun {
 public:
-    /// Each head alone, with `pairs` each two, and with zeros in their place each W_O too. Throws
-    /// Error where the model has no heads.
+    /// Each head alone, with `pairs` each two, and with zeros in their place each W_O too; of other
+    /// examples' heads each alone. Throws Error where the model has no heads.
     AblationRun(const ModelConfig& model, AblationSubject subject, bool pairs,
                 StandIn standIn = StandIn::Zero);
 
@@ -81,12 +95,14 @@ private:
     std::vector<Intervention> without(const Wanted& wanted) const;
     void measure(const Wanted& wanted);
     void see();
+    void resample();
 
     ModelConfig m_model;
     AblationSubject m_subject;
     StandIn m_standIn;
     HeadMeans m_means;
-    Index m_seen = 0; ///< examples of the means
+    Index m_seen = 0; ///< examples of the means, or that were resampled
+    ResampledLosses m_resampled;
     std::vector<Wanted> m_wanted;
     std::size_t m_done = 0;
     Ablation m_found;

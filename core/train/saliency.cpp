@@ -12,6 +12,7 @@
 #include "core/tensor/row.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -26,9 +27,9 @@ struct Point {
     double weight = 1;
 };
 
-/// Gauss's quadrature of `count` points on [0, 1] for t, where α = t³: a norm of embeddings without
-/// positions bends where they are as small as its ε.
-std::vector<Point> pointsOfWay(Index count) {
+/// Gauss's quadrature of `count` points on [0, 1] for t, where α = t^power: a norm of embeddings
+/// without positions bends where they are as small as its ε, and the next one behind it again.
+std::vector<Point> pointsOfWay(Index count, int power) {
     std::vector<Point> points;
     const auto n = static_cast<double>(count);
     for (Index i = 0; i < count; ++i) {
@@ -47,9 +48,23 @@ std::vector<Point> pointsOfWay(Index count) {
             x -= now / slope;
         }
         const double t = (1 - x) / 2;
-        points.push_back({t * t * t, 3 * t * t / ((1 - x * x) * slope * slope)});
+        points.push_back(
+            {std::pow(t, power), power * std::pow(t, power - 1) / ((1 - x * x) * slope * slope)});
     }
     return points;
+}
+
+constexpr Index fewestPoints = 16;
+
+/// So many copies of a model that they take no more than some hundred megabytes: a power of two.
+Index copiesAtOnce(const Trace& trace) {
+    constexpr std::size_t mostNumbers = 50'000'000;
+    std::size_t numbers = 1;
+    for (const Node& node : trace.graph->nodes())
+        if (node.role == Role::Forward)
+            numbers += 3 * static_cast<std::size_t>(node.shape.count()); // and gradients
+    return static_cast<Index>(
+        std::bit_floor(std::clamp<std::size_t>(mostNumbers / numbers, 1, fewestPoints)));
 }
 
 } // namespace
@@ -151,14 +166,14 @@ Saliency SaliencyRun::of(Index row, Index column, SaliencyMethod method) {
         setTokens(gradientIn(*m_ends, 0).cwiseProduct(x).rowwise().sum());
     if (method != SaliencyMethod::Integrated)
         return found;
-    constexpr Index atOnce = 16;
+    const Index atOnce = copiesAtOnce(*m_trace);
     if (!m_inner)
         m_inner = std::make_unique<Way>(m_backend, m_parameters, *m_trace, m_read, atOnce);
     const double wanted = found.logit - found.baseline;
     const double tolerance =
         0.005 * std::abs(wanted) + 1e-6 * (std::abs(found.logit) + std::abs(found.baseline));
-    for (found.points = atOnce;; found.points *= 2) {
-        const std::vector<Point> points = pointsOfWay(found.points);
+    for (found.points = fewestPoints;; found.points *= 2) {
+        const std::vector<Point> points = pointsOfWay(found.points, found.points < 64 ? 3 : 12);
         Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(x.rows(), x.cols());
         for (Index first = 0; first < found.points; first += atOnce) {
             const std::span<const Point> some(points.data() + first, atOnce);

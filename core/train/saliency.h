@@ -41,7 +41,7 @@ public:
     /// the two logits within half a percent, or `mostPoints`.
     Saliency of(Index row, Index column, SaliencyMethod method);
 
-    static constexpr Index mostPoints = 1024;
+    static constexpr Index mostPoints = 2048;
     /// What is derived by: "source.embedded".
     NodeId read() const { return m_read; }
 

@@ -2147,8 +2147,8 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
-        <source>Zeros, which the rest of the model may not have met; or the mean of what it says, over the tokens of these examples</source>
-        <translation>Nullen, die der Rest des Modells womöglich nie gesehen hat; oder der Mittelwert dessen, was er sagt, über die Token dieser Beispiele</translation>
+        <source>Zeros, which the rest of the model may not have met; the mean of what it says, over the tokens of these examples; or, each head alone, what it says of another one of them</source>
+        <translation>Nullen, die der Rest des Modells womöglich nie gesehen hat; der Mittelwert dessen, was er sagt, über die Token dieser Beispiele; oder, bei jedem Kopf allein, was er bei einem anderen von ihnen sagt</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2219,6 +2219,36 @@
         <location filename="core/lab/lab.cpp"/>
         <source>0: the cities as they are; any other number: in an order of its own</source>
         <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which cells: of the residual stream between layers, what a head says, where it looks, or what a feed-forward layer adds</source>
+        <translation>Welche Zellen: des Residualstroms zwischen Schichten, was ein Kopf sagt, wohin er schaut oder was eine Feed-Forward-Schicht dazugibt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>By</source>
+        <translation>Durch</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What is put in: the other example’s cell; the mean of that cell over the task’s examples that are as long; zeros; or that of one of those examples, drawn</source>
+        <translation>Was eingesetzt wird: die Zelle des anderen Beispiels; der Mittelwert dieser Zelle über die ebenso langen Beispiele der Aufgabe; Nullen; oder die eines dieser Beispiele, zufällig gezogen</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Along one path into one head: decoder.1.self_attn.head.0.query, or its key or value alone; if left out, into all that follows</source>
+        <translation>Entlang eines Pfads in einen Kopf: decoder.1.self_attn.head.0.query oder allein sein Key oder Value; ohne Angabe in alles, was folgt</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Into</source>
+        <translation>In</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2544,6 +2574,8 @@
         <location filename="core/lab/lab.cpp"/>
         <source>weight decay</source>
         <translation>Weight Decay</translation>
+        <source>another example’s</source>
+        <translation>die eines anderen Beispiels</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2559,6 +2591,36 @@
         <location filename="core/lab_runs/heads_lab.cpp"/>
         <source>this model has no attention heads</source>
         <translation>dieses Modell hat keine Köpfe der Aufmerksamkeit</translation>
+        <location filename="core/lab/lab.cpp"/>
+        <source>residual stream</source>
+        <translation>Residualstrom</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>a head’s pattern</source>
+        <translation>Muster eines Kopfes</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>feed-forward</source>
+        <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the other example</source>
+        <translation>das andere Beispiel</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>the mean</source>
+        <translation>der Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>a drawn example</source>
+        <translation>ein gezogenes Beispiel</translation>
+    </message>
+    <message>
         <location filename="core/lab/lab.cpp"/>
         <source>the second likeliest</source>
         <translation>das zweitwahrscheinlichste</translation>
@@ -2594,22 +2656,37 @@
         <translation>das wahrscheinlichste</translation>
     </message>
     <message>
+        <location filename="core/lab_runs/ablation_lab.cpp"/>
+        <source>other examples are those of a task, and this model has none</source>
+        <translation>andere Beispiele sind die einer Aufgabe, und dieses Modell hat keine</translation>
+    </message>
+    <message>
         <location filename="core/lab_runs/lab_runs.cpp"/>
         <source>a loss needs the right answer, and nobody knows it</source>
         <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
     </message>
     <message>
-        <location filename="core/lab_runs/model_labs.cpp"/>
+        <location filename="core/lab_runs/patch_labs.cpp"/>
         <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
         <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
     </message>
     <message>
-        <location filename="core/lab_runs/model_labs.cpp"/>
+        <location filename="core/lab_runs/patch_labs.cpp"/>
+        <source>a mean needs the examples of a task, and this model has none</source>
+        <translation>ein Mittelwert braucht die Beispiele einer Aufgabe, und dieses Modell hat keine</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/patch_labs.cpp"/>
+        <source>none of the task’s examples is as long as this one</source>
+        <translation>keines der Beispiele der Aufgabe ist so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/patch_labs.cpp"/>
         <source>there is no such stack</source>
         <translation>diesen Stapel gibt es nicht</translation>
     </message>
     <message>
-        <location filename="core/lab_runs/model_labs.cpp"/>
+        <location filename="core/lab_runs/patch_labs.cpp"/>
         <source>there are no such cells</source>
         <translation>diese Zellen gibt es nicht</translation>
     </message>
@@ -3089,6 +3166,16 @@
         <translation>Auswendig seit Trainingsschritt %1: Der Trainingsverlust fällt, der Validierungsverlust steigt.</translation>
     </message>
     <message>
+        <location filename="core/measure/patch_rows.cpp"/>
+        <source>%1 is no query, key or value of a head of this model; it has %2</source>
+        <translation>%1 ist keine Query, kein Key und kein Value eines Kopfes dieses Modells; es hat %2</translation>
+    </message>
+    <message>
+        <location filename="core/measure/patch_rows.cpp"/>
+        <source>this model has no residual stream; only a transformer has one</source>
+        <translation>dieses Modell hat keinen Residualstrom; den hat nur ein Transformer</translation>
+    </message>
+    <message>
         <location filename="core/measure/read_embeddings.cpp"/>
         <source>this model reads no embeddings</source>
         <translation>dieses Modell liest keine Embeddings</translation>
@@ -3102,11 +3189,6 @@
         <location filename="core/measure/residual_stream.cpp"/>
         <source>this model has no head that says words, and so no probabilities</source>
         <translation>dieses Modell hat keine Ausgabe, die Wörter sagt, und deshalb keine Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="core/measure/residual_stream.cpp"/>
-        <source>this model has no residual stream; only a transformer has one</source>
-        <translation>dieses Modell hat keinen Residualstrom; den hat nur ein Transformer</translation>
     </message>
     <message>
         <location filename="core/measure/score_split.cpp"/>
@@ -4177,6 +4259,16 @@
         <location filename="core/train/patch.cpp"/>
         <source>the other example has no answer that could come back; give it one</source>
         <translation>das andere Beispiel hat keine Antwort, die zurückkommen könnte; es braucht eine</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>this model has nothing of the kind that could be put in</source>
+        <translation>dieses Modell hat nichts dergleichen, das eingesetzt werden könnte</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>nothing of the kind is added to the stream before %1 is read</source>
+        <translation>bevor %1 gelesen wird, kommt nichts dergleichen zum Strom dazu</translation>
     </message>
     <message>
         <location filename="core/train/probe.cpp"/>
@@ -8058,6 +8150,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; with what it says of another example in the place of %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; mit dem, was er bei einem anderen Beispiel sagt, anstelle von %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
         <source>Loss %1 as it is; with its mean in the place of %2 it is %3, the most of all.</source>
         <translation>Verlust %1, wie es ist; mit seinem Mittelwert an der Stelle von %2 ist er %3, am meisten von allen.</translation>
     </message>
@@ -8773,6 +8870,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
+        <source>all that follows</source>
+        <translation>alles, was folgt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
         <source>not measured yet</source>
         <translation>noch nicht gemessen</translation>
     </message>
@@ -8783,18 +8885,33 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
-        <source>%1: brings back %2 % of the other answer</source>
-        <translation>%1: bringt %2 % der anderen Antwort zurück</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
         <source>%1: drag over cells to put them in</source>
         <translation>%1: ziehen Sie über Zellen, um sie einzusetzen</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: brings back %2 % of the other answer</source>
+        <translation>%1: bringt %2 % der anderen Antwort zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: moves ln P of the answer by %2</source>
+        <translation>%1: ändert ln P der Antwort um %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
         <source>Point at a cell, or drag over several of a row to put them in at once.</source>
         <translation>Zeigen Sie auf eine Zelle, oder ziehen Sie über mehrere einer Zeile, um sie zugleich einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>The cell %1 moves this answer most: with what is put in, its ln P changes by %2.</source>
+        <translation>Die Zelle %1 bewegt diese Antwort am meisten: Mit dem, was eingesetzt wird, ändert sich ihr ln P um %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>The cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
+        <translation>Die Zelle %1 trägt am meisten: In diesen Lauf eingesetzt, bringt sie %2 % der anderen Antwort zurück (ln P %3 hier, %4 dort).</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
@@ -8813,6 +8930,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
+        <source>That moves ln P of the answer by %1.</source>
+        <translation>Das ändert ln P der Antwort um %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
         <source>That gives the other answer exactly: ln P %1, as in the other run (%2 without them).</source>
         <translation>Das ergibt genau die andere Antwort: ln P %1, wie im anderen Lauf (%2 ohne sie).</translation>
     </message>
@@ -8820,6 +8942,11 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/patch_lab.cpp"/>
         <source>That brings back %1 % of the other answer: ln P %2 with them, %3 without, %4 in the other run.</source>
         <translation>Das bringt %1 % der anderen Antwort zurück: ln P %2 mit ihnen, %3 ohne sie, %4 im anderen Lauf.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Nothing of the kind reaches this head.</source>
+        <translation>Nichts dergleichen erreicht diesen Kopf.</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
@@ -9507,11 +9634,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>token mixer</source>
         <translation>Tokenmischer</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>feed-forward</source>
-        <translation>Feed-Forward</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

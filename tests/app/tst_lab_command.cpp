@@ -421,7 +421,7 @@ void TstLabCommand::everyKnob_isTheSameForEveryMouth() {
     const LabKnob& entry = *row.findKnob(knob.toStdString());
     const QString words = "run " + lab + " --" + knob + ' ' + QString::number(value, 'g', 10) +
                           (row.takesModel() ? " --model run.st --source abc --target cba" : "") +
-                          " --json";
+                          (row.takesTwoExamples() ? " --other-source xyz" : "") + " --json";
     const QString drawing = words + " --out drawing.svg";
     const bool isOfNumbers = entry.use == KnobUse::Numbers;
     // A figure of a million pairs takes a minute.
@@ -432,12 +432,16 @@ void TstLabCommand::everyKnob_isTheSameForEveryMouth() {
         QCOMPARE(run(drawing).status, printed.status == 0 ? 2 : printed.status);
     Run model = loadRun(path("run.st").toStdString());
     const Vocabularies& vocabularies = model.description.vocabularies;
-    LabModel looked{
-        model.description, *model.parameters,
-        probeExampleOf(exampleData(TextExample{"abc", "cba"}, DataForm(model.description.model),
-                                   vocabularies.source.get(), vocabularies.target.get())),
-        true};
-    looked.example.gradients = false;
+    const auto example = [&](const TextExample& text) {
+        ProbeExample made =
+            probeExampleOf(exampleData(text, DataForm(model.description.model),
+                                       vocabularies.source.get(), vocabularies.target.get()));
+        made.gradients = false;
+        return made;
+    };
+    LabModel looked{model.description, *model.parameters, example({"abc", "cba"}), true};
+    if (row.takesTwoExamples())
+        looked.other = example({"xyz", "zyx"});
     try {
         const Finding found = runLab({row, KnobValues(row, {{knob.toStdString(), value}}), 1,
                                       row.takesModel() ? &looked : nullptr})
@@ -589,6 +593,9 @@ void TstLabCommand::ablation_ranksHeads() {
         }
     };
     isFalling("loss", [](const QJsonValue& head) { return head["difference"].toDouble(); });
+    isFalling("zero", [](const QJsonValue& head) { return head["difference"].toDouble(); });
+    isFalling("mean",
+              [](const QJsonValue& head) { return head["difference_with_mean"].toDouble(); });
     isFalling("loss_with_mean",
               [](const QJsonValue& head) { return head["difference_with_mean"].toDouble(); });
     isFalling("2", [](const QJsonValue& head) { return head["token_costs"][1].toDouble(); });
@@ -596,8 +603,19 @@ void TstLabCommand::ablation_ranksHeads() {
               [](const QJsonValue& head) { return head["patterns"]["first_token"].toDouble(); });
     const Outcome none = run("run " + model + " --by 6");
     QCOMPARE(none.status, 2);
-    QVERIFY2(none.err.contains("--by is \"6\", but must be loss") && none.err.contains("1 to 5"),
+    QVERIFY2(none.err.contains("--by is \"6\", but must be zero, mean, resample, loss") &&
+                 none.err.contains("1 to 5"),
              qPrintable(none.err));
+    // Another example's heads, over those of the task.
+    const QJsonObject drawn = numbersOf("ablation --model run.st --examples 4 --by resample");
+    double before = std::numeric_limits<double>::infinity();
+    for (const QJsonValue& place : drawn["ranking"].toArray()) {
+        QVERIFY(place["value"].toDouble() <= before);
+        before = place["value"].toDouble();
+    }
+    const QJsonArray all = drawn["heads"].toArray();
+    QVERIFY(all[0]["loss_with_resample"] != all[0]["loss"]);
+    QCOMPARE(numbersOf(model + " --examples 4 --by resample")["ranked_by"].toString(), "resample");
 }
 
 void TstLabCommand::numbersThatAreNone_areNull() {

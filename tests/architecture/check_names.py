@@ -26,6 +26,7 @@ ALLOWED = {
     "core/graph/differentiate.cpp": "names of gradients are made here",
     "core/graph/graph.h": "and what they begin with",
     "core/io": "files",
+    "core/lab/lab.cpp": "the help of an option, with a name as it is typed",
     "core/model/blocks.cpp": "titles of scopes are made here",
     "core/model/mixer.cpp": "likewise",
     "core/model/cached_row.cpp": "likewise",

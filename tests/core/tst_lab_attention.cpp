@@ -500,6 +500,52 @@ private slots:
         }
     }
 
+    /// Each head's rows are those of the other run, as interventions would set them.
+    void resampledHeads_sayWhatTheySaidOfAnotherExample() {
+        ModelConfig config = small();
+        config.layers = 1;
+        const Subject subject(config);
+        const auto run = [&](Index i, const std::vector<Intervention>& changes = {}) {
+            return subject.probed().run(drawnExample(config, static_cast<std::uint64_t>(i) + 1),
+                                        changes);
+        };
+        const std::vector<HeadName> heads = headsOf(config);
+        const auto lossWith = [&](Index own, Index other, const HeadName& head) {
+            std::vector<Intervention> changes;
+            const std::string step = head.attention + ".heads";
+            const auto others = run(other);
+            const Tensor& said = *others->find(step);
+            const Index rows = run(own)->find(step)->shape()[1];
+            for (Index t = 0; t < rows; ++t)
+                for (Index k = 0; k < said.shape()[2]; ++k) {
+                    const Cell cell{{head.head, t % said.shape()[1], k}};
+                    Edit edit{Edit::Kind::Set, static_cast<double>(said.at(cell)), {}};
+                    edit.cells[0] = only(head.head);
+                    edit.cells[1] = only(t);
+                    edit.cells[2] = only(k);
+                    changes.push_back({step, edit});
+                }
+            const std::vector<double> losses = rowLosses(*run(own, changes));
+            return std::accumulate(losses.begin(), losses.end(), 0.0);
+        };
+        AblationSubject asked;
+        asked.loss = [&](const auto&) { return 1.0; };
+        asked.examples = 2;
+        asked.resampled = [&](Index i) {
+            return resampled(*subject.backend, *subject.parameters, *run(i), *run(1 - i), heads);
+        };
+        const Ablation found = ablated(config, asked, false, StandIn::Resample);
+        QCOMPARE(found.heads.size(), heads.size());
+        double labels = 0;
+        for (const Index i : {0, 1})
+            labels += static_cast<double>((*run(i)->find("token_count"))[0]);
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            QVERIFY(found.heads[i].head == heads[i]);
+            const double sum = lossWith(0, 1, heads[i]) + lossWith(1, 0, heads[i]);
+            QVERIFY(std::abs(found.heads[i].loss - sum / labels) < 1e-5);
+        }
+    }
+
     void anIdentityForW_O_leavesTheHeadsSideBySide() {
         const ModelConfig config = small();
         const auto trace =

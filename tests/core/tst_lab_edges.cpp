@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The labs that run a model again, and those that train models, at their edges: weights that are no
 // numbers, one token, 1,024 tokens, every family.
+#include "core/measure/attribution.h"
 #include "core/measure/score_statistics.h"
 #include "core/measure/token_mixing.h"
 #include "core/tensor/error.h"
@@ -11,6 +12,7 @@
 #include "core/train/padding.h"
 #include "core/train/patch.h"
 #include "core/train/position_tables.h"
+#include "core/train/saliency.h"
 #include "core/train/shuffle.h"
 #include "core/train/verify.h"
 #include "core/train/width_ladder.h"
@@ -77,6 +79,19 @@ std::map<std::string, bool> tryAll(const Subject& subject, const ProbeExample& e
         Patch patch(model.backend, model.parameters, trace, model.run(other),
                     answerColumns(*model.run(other)));
         patch.logits(0, 0, 0, 1);
+    });
+    attempt("path", [&] {
+        const auto others = model.run(other);
+        Patch patch(model.backend, model.parameters, trace, others, answerColumns(*others));
+        const std::vector<std::string> operands = patchOperands(*trace->graph);
+        patch.follow(operands.empty() ? std::string() : operands.back());
+        patch.logits(0, 0, 0, 1);
+    });
+    attempt("attribution", [&] { attribute(*trace, 0, 1, 2); });
+    attempt("saliency", [&] {
+        SaliencyRun run(model.backend, model.parameters, trace);
+        for (const SaliencyMethod method : {SaliencyMethod::Gradient, SaliencyMethod::Integrated})
+            run.of(0, 1, method);
     });
     attempt("linear", [&] {
         for (const Node& node : trace->graph->nodes())
@@ -171,6 +186,9 @@ private slots:
             QVERIFY(found.at("linear"));
             QVERIFY(found.at("cost"));
             QVERIFY(found.at("patch"));
+            QVERIFY(found.at("path"));
+            QVERIFY(found.at("attribution"));
+            QVERIFY(found.at("saliency"));
         }
     }
 

@@ -305,7 +305,7 @@ private slots:
             const auto other = subject.probed().run(exampleFor(config, 10));
             Patch patch(*subject.backend, *subject.parameters, own, own, answerColumns(*other));
             for (std::size_t s = 0; s < patch.stacks().size(); ++s)
-                for (std::size_t layer = 0; layer < patch.stacks()[s].boundaries.size(); ++layer)
+                for (std::size_t layer = 0; layer < patch.stacks()[s].rows.size(); ++layer)
                     for (Index token = 0; token < patch.stacks()[s].tokens; ++token)
                         QVERIFY(test::sameBits(patch.logits(s, layer, token, 1).values(),
                                                own->find("logits")->values()));
@@ -321,7 +321,7 @@ private slots:
             const auto other = subject.probed().run(exampleFor(config, 10));
             Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
             const std::size_t stack = patch.stacks().size() - 1;
-            const std::size_t layers = patch.stacks()[stack].boundaries.size();
+            const std::size_t layers = patch.stacks()[stack].rows.size();
             const bool isOne = patch.stacks().size() == 1;
             for (std::size_t layer = isOne ? 0 : layers - 1; layer < layers; ++layer) {
                 const Tensor all = patch.logits(stack, layer, 0, patch.stacks()[stack].tokens);
@@ -340,10 +340,10 @@ private slots:
         second.source = exampleFor(config, 5).source;
         const auto own = subject.probed().run(second);
         Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
-        for (std::size_t layer = 0; layer < patch.stacks()[0].boundaries.size(); ++layer)
+        for (std::size_t layer = 0; layer < patch.stacks()[0].rows.size(); ++layer)
             QVERIFY(test::sameBits(patch.logits(0, layer, 0, 6).values(),
                                    other->find("logits")->values()));
-        QCOMPARE(patch.stacks()[0].boundaries.size(), std::size_t(3));
+        QCOMPARE(patch.stacks()[0].rows.size(), std::size_t(3));
         QCOMPARE(patch.stacks()[0].tokens, Index(6));
         QVERIFY(std::abs(patch.restored(*own->find("logits"))) < 1e-12);
     }
@@ -360,9 +360,9 @@ private slots:
                             answerColumns(*other));
                 QVERIFY2(hasGrid, family.name.c_str());
                 for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack) {
-                    const Patch::Stack& of = patch.stacks()[stack];
-                    QCOMPARE(std::ssize(of.boundaries), config.layers + 1);
-                    for (std::size_t layer = 0; layer < of.boundaries.size(); ++layer)
+                    const PatchStack& of = patch.stacks()[stack];
+                    QCOMPARE(std::ssize(of.rows), config.layers + 1);
+                    for (std::size_t layer = 0; layer < of.rows.size(); ++layer)
                         for (Index token = 0; token < of.tokens; ++token)
                             QCOMPARE(patch.logits(stack, layer, token, 1).shape(),
                                      own->find("logits")->shape());

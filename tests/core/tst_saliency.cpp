@@ -9,6 +9,7 @@
 #include "core/train/forward_from_step.h"
 #include "core/train/probed_model.h"
 #include "core/train/saliency.h"
+#include "core/train/verify.h"
 #include "tests/core/families.h"
 #include "tests/core/runs.h"
 
@@ -68,15 +69,15 @@ private slots:
             if (isHidden(found.logit))
                 continue;
             QCOMPARE(std::ssize(found.tokens), subject.trace->value(run.read()).shape()[0]);
-            QCOMPARE(found.logit, subject.logit(0, column, -1, 1));
-            QCOMPARE(found.baseline, subject.logit(0, column, -1, 0));
-            constexpr double step = 0.01;
+            QVERIFY(std::abs(found.logit - subject.logit(0, column, -1, 1)) < 1e-5);
+            QVERIFY(std::abs(found.baseline - subject.logit(0, column, -1, 0)) < 1e-5);
+            constexpr double step = 0.001; // few bends of ReLU lie that near
             for (Index token = 0; token < std::ssize(found.tokens); ++token) {
                 const double slope = (subject.logit(0, column, token, 1 + step) -
                                       subject.logit(0, column, token, 1 - step)) /
                                      (2 * step);
                 QVERIFY2(std::abs(found.tokens[token] - slope) <=
-                             2e-3 * std::max(1.0, std::abs(slope)),
+                             5e-3 * std::max(1.0, std::abs(slope)),
                          qPrintable(QString("%1: %2 is not %3")
                                         .arg(family.name.c_str())
                                         .arg(found.tokens[token])
@@ -101,7 +102,7 @@ private slots:
                 if (isHidden(found.logit))
                     continue;
                 const double difference = subject.logit(1, 2, -1, 1) - subject.logit(1, 2, -1, 0);
-                QVERIFY2(std::abs(found.sum() - difference) <= 0.01 * std::abs(difference) + 1e-5,
+                QVERIFY2(std::abs(found.sum() - difference) <= 0.01 * std::abs(difference) + 2e-4,
                          qPrintable(QString("%1: %2 is not %3 after %4 points")
                                         .arg(family.name.c_str())
                                         .arg(found.sum())
@@ -135,9 +136,12 @@ private slots:
                     moved[token * x.shape()[1] + feature] += step;
                     return static_cast<double>(rowOf(forward.run(moved), 1)[4]);
                 };
-                squares += std::pow((at(0.01F) - at(-0.01F)) / 0.02, 2);
+                squares += std::pow((at(0.001F) - at(-0.001F)) / 0.002, 2);
             }
-            QVERIFY(std::abs(found.tokens[token] - std::sqrt(squares)) < 2e-3);
+            QVERIFY2(std::abs(found.tokens[token] - std::sqrt(squares)) <
+                         1e-2 * std::max(1.0, std::sqrt(squares)),
+                     qPrintable(
+                         QString("%1 is not %2").arg(found.tokens[token]).arg(std::sqrt(squares))));
         }
         // A decoder's row owes nothing to what comes after it.
         QVERIFY(found.tokens[1] > 0);

@@ -147,7 +147,7 @@ private slots:
 
     void unanswered_saysThatItIsMeasured() {
         const Subject subject;
-        for (const char* lab : {"shuffle", "padding", "lens", "patch"}) {
+        for (const char* lab : {"shuffle", "padding", "lens", "patch", "saliency"}) {
             const DrawnLab drawn(subject.trace, lab);
             QVERIFY2(drawn.words.texts.join(' ').contains("being measured"), lab);
         }
@@ -260,6 +260,66 @@ private slots:
         QCOMPARE(drawn.picture.grids.size(), std::size_t(2));
     }
 
+    /// Heads have rows of their own, and what is put in by another than the other example moves
+    /// this one's answer.
+    void patch_drawsTheCellsThatAreChosen() {
+        const Subject subject;
+        ProbeExample other = subject.example;
+        other.source = {8, 7, 6, 5};
+        other.target = std::vector<TokenId>{11, 10, 9};
+        const LabPage& page = *findLabPage("patch");
+        const StationSettings heads{{"patch.what", 1}, {"patch.by", 2}};
+        const LabRequest asked = *page.asks(test::labInput(page, *subject.trace, {}, heads));
+        QCOMPARE(choiceIn(asked.knobs, "what"), std::string("head"));
+        QCOMPARE(choiceIn(asked.knobs, "by"), std::string("zero"));
+        const LabNews news = subject.answerTo(asked, other);
+        const DrawnLab drawn(subject.trace, "patch", {}, heads, {800, 600}, news);
+        QVERIFY2(drawn.picture.said.join(' ').contains("moves this answer most"),
+                 qPrintable(drawn.picture.said.join(' ')));
+        const Index rows = subject.config.layers * subject.config.heads;
+        QCOMPARE(drawn.picture.grids.front().layout.rows, rows);
+        QCOMPARE(drawn.picture.grids.back().layout.rows, 2 * rows); // and cross-attention
+        // A path: what reaches the last head of the decoder.
+        const auto controls =
+            page.drawing.controls(*subject.trace->graph, (*subject.trace->graph)[drawn.node]);
+        const auto into = std::ranges::find(controls, QString("patch.into"), &StationControl::key);
+        QVERIFY(into != controls.end() && into->choices.size() > 3 * rows);
+        const StationSettings path{{"patch.what", 1}, {"patch.into", into->maximum}};
+        const LabRequest along = *page.asks(test::labInput(page, *subject.trace, {}, path));
+        QCOMPARE(choiceIn(along.knobs, "into"), into->choices.back().toStdString());
+        const LabNews found = subject.answerTo(along, other);
+        test::verifySeenWhole(subject.trace, "patch", {}, path, found);
+        const DrawnLab onPath(subject.trace, "patch", {}, path, {}, found);
+        QVERIFY(onPath.picture.said.join(' ').contains("carries most"));
+    }
+
+    /// The bars are the numbers that were found, beside the attention and random weights.
+    void saliency_drawsWhatWasFound() {
+        const Subject subject;
+        const LabPage& page = *findLabPage("saliency");
+        for (const int method : {0, 1, 2}) {
+            const StationSettings settings{
+                {"saliency.method", method}, {"saliency.position", 2}, {"saliency.random", 1}};
+            const LabRequest asked = *page.asks(test::labInput(page, *subject.trace, {}, settings));
+            const LabNews news = subject.answerTo(asked);
+            test::verifySeenWhole(subject.trace, "saliency", {}, settings, news);
+            const DrawnLab drawn(subject.trace, "saliency", {}, settings, {}, news);
+            const Finding& found = news.answer->finding;
+            QCOMPARE(drawn.numbers.shape(), (Shape{std::ssize(subject.trace->sourceTokens), 3}));
+            for (Index token = 0; token < drawn.numbers.shape()[0]; ++token) {
+                const std::string at = "tokens/" + std::to_string(token);
+                QCOMPARE(drawn.numbers[3 * token],
+                         static_cast<float>(found.numberAt(at + "/value")));
+                QCOMPARE(drawn.numbers[3 * token + 1],
+                         static_cast<float>(found.numberAt(at + "/attention")));
+            }
+            const QString said = drawn.picture.said.join(' ');
+            QVERIFY2(said.contains("By rank they agree") && said.contains("random weights") &&
+                         said.contains("add up") == (method == 2),
+                     qPrintable(said));
+        }
+    }
+
     /// All that the last layer leaves at first, which gives the other answer exactly; others by
     /// drag and by keys.
     void patch_putsMarkedCellsIn() {
@@ -349,7 +409,7 @@ private slots:
     void everyFamily_isDrawnOrSaysWhyNot() {
         for (const auto& [name, config] : otherModels()) {
             const auto trace = traceOf(config);
-            for (const char* lab : {"shuffle", "padding", "lens", "patch"}) {
+            for (const char* lab : {"shuffle", "padding", "lens", "patch", "saliency"}) {
                 const LabPage* page = findLabPage(lab);
                 const NodeId node =
                     obstacleTo(*page, *trace) ? noNode : page->node(*trace->graph, noNode);

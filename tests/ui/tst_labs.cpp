@@ -332,6 +332,17 @@ private slots:
                 (LabRequest{"cells", {{"other", std::int64_t{1}}, {"mark", "0,1,1,2"}}}));
     }
 
+    /// A bar is left for what it is of, and Escape leads back as from any step.
+    void barOfAttribution_goesToItsHead() {
+        m_window->openLab("attribution");
+        auto* const view = const_cast<StationView*>(drawing());
+        const QRect bar = view->areaOf("decoder.1.cross_attn.heads");
+        QVERIFY(!bar.isEmpty());
+        QTest::mouseClick(view, Qt::LeftButton, {}, bar.center());
+        QCOMPARE(child<StageWidget>()->shownLab(), nullptr);
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.1.cross_attn.heads"));
+    }
+
     void figure_namesTheLab() {
         m_window->openLab("shuffle");
         const auto figure = viewFigure(drawing());

@@ -52,9 +52,19 @@ View viewOf(const StationInput& input) {
     return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, viewKey)), 0, 4));
 }
 
-/// Whether what a head says on average stands in its place, and not zeros.
+/// What stands in the place of what is taken away. Only heads by themselves say what they say of
+/// another example.
+StandIn standInOf(const StationInput& input) {
+    const auto place = static_cast<int>(knobSetting(input, placeKey));
+    const View view = viewOf(input);
+    const bool isAlone = view == View::Heads || view == View::Patterns;
+    if (place == 2 && isAlone)
+        return StandIn::Resample;
+    return place == 1 && view != View::Projections ? StandIn::Mean : StandIn::Zero;
+}
+
 bool byMean(const StationInput& input) {
-    return knobSetting(input, placeKey) > 0 && viewOf(input) != View::Projections;
+    return standInOf(input) == StandIn::Mean;
 }
 
 /// No more than what is drawn.
@@ -66,6 +76,8 @@ LabRequest requestOf(const StationInput& input) {
         drawn["view"] = "token";
     if (byMean(input))
         drawn["place"] = "mean";
+    if (standInOf(input) == StandIn::Resample)
+        drawn["place"] = "resample";
     return askedOf(input, "ablation", drawn);
 }
 
@@ -73,7 +85,7 @@ std::optional<Ablation> foundFor(const StationInput& input) {
     const LabFound* const found = answerTo(input, requestOf(input));
     if (!found)
         return std::nullopt;
-    return ablationOf(found->finding, byMean(input) ? StandIn::Mean : StandIn::Zero);
+    return ablationOf(found->finding, standInOf(input));
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
@@ -300,6 +312,10 @@ Block pairsOf(const StationInput& input, const Ablation& found) {
 
 /// That of one head, as it is without it.
 QString headSentence(const StationInput& input, const QString& whole, const Taken& most) {
+    if (standInOf(input) == StandIn::Resample)
+        return tr("Loss %1 as it is; with what it says of another example in the place of %2 it is "
+                  "%3, the most of all.")
+            .arg(whole, most.name, numberText(most.loss, 3));
     return byMean(input)
                ? tr("Loss %1 as it is; with its mean in the place of %2 it is %3, the most of all.")
                      .arg(whole, most.name, numberText(most.loss, 3))

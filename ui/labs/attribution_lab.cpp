@@ -215,7 +215,7 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 /// Of a figure: which other logit is taken off the printed one.
-StationSettings printed(const Finding& finding) {
+StationSettings printed(const Finding& finding, const Graph&) {
     return {{QLatin1String(againstKey), finding.find("against_id")->number().value_or(-1) + 1}};
 }
 
@@ -226,6 +226,7 @@ LabPage page() {
         .drawing = {.id = "attribution", .controls = controls, .show = show, .numbers = numbers},
         .node = node,
         .missing = missing,
+        .leadsOut = true,
         .printed = printed};
 }
 

@@ -30,11 +30,13 @@ struct LabPage {
     bool standsAlone = false;
     /// What it asks is what the command line prints: a figure beside the numbers is of the same.
     bool drawsPrinted = false;
+    /// A click on a place of another step goes there and leaves the lab, which is about one step.
+    bool leadsOut = false;
     /// What a knob sets that is a list on the command line ("2,0,1"). Null: no such one is drawn.
     StationSettings (*given)(std::string_view knob, const std::string& list) = nullptr;
     /// What the numbers are of that the command line prints, where a figure beside them has to know
     /// more than the knobs. Null: they say all.
-    StationSettings (*printed)(const Finding& finding) = nullptr;
+    StationSettings (*printed)(const Finding& finding, const Graph& graph) = nullptr;
 };
 
 } // namespace gf

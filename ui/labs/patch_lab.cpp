@@ -2,7 +2,7 @@
 #include "ui/labs/every_lab.h"
 
 #include "core/lab/finding_values.h"
-#include "core/measure/residual_stream.h"
+#include "core/measure/patch_rows.h"
 #include "core/tensor/phrase.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace gf::patch_lab {
 
@@ -29,31 +31,80 @@ constexpr const char* rowKey = "patch.row";
 constexpr const char* firstKey = "patch.first";
 constexpr const char* lastKey = "patch.last";
 
-std::vector<StationControl> controls(const Graph&, const Node&) {
-    return knobFields("patch");
+constexpr const char* whatKey = "patch.what";
+constexpr const char* byKey = "patch.by";
+constexpr const char* intoKey = "patch.into";
+
+/// Beside the knobs of the table the heads that a path can lead into.
+std::vector<StationControl> controls(const Graph& graph, const Node&) {
+    std::vector<StationControl> fields = knobFields("patch");
+    for (StationControl& field : fields)
+        if (field.key == QLatin1String(intoKey)) {
+            field.kind = StationControl::Kind::Choice;
+            field.choices = {tr("all that follows")};
+            for (const std::string& operand : patchOperands(graph))
+                field.choices << QString::fromStdString(operand);
+            field.minimum = field.initial = 0;
+            field.maximum = static_cast<double>(field.choices.size() - 1);
+        }
+    return fields;
 }
 
-/// One stack's stream between its layers.
-struct StackSize {
-    std::string name;
-    Index layers = 0; ///< with what the first one reads
-    Index tokens = 0;
+/// The word of a choice of the table, as it is set.
+std::string chosen(const StationInput& input, const char* key) {
+    const LabKnob& knob = *findLab("patch")->findKnob(std::string_view(key).substr(6));
+    const auto choices = knob.field.choices;
+    const auto place = static_cast<std::size_t>(std::max(knobSetting(input, key), 0.0));
+    return std::string(choices[std::min(place, choices.size() - 1)]);
+}
+
+/// Whether the other example's cells are put in, and so its answer may come back.
+bool isByOther(const StationInput& input) {
+    return chosen(input, byKey) == "other";
+}
+
+/// What the path leads into; empty: all that follows.
+std::string intoOf(const StationInput& input) {
+    const auto place = static_cast<std::size_t>(std::max(input.setting(intoKey, 0), 0.0));
+    const std::vector<std::string> operands = patchOperands(input.graph());
+    return place == 0 || place > operands.size() ? std::string() : operands[place - 1];
+}
+
+/// One stack's rows.
+struct StackRows : PatchStack {
     Index firstRow = 0; ///< counted through all stacks
+
+    Index count() const { return std::ssize(rows); }
 };
 
-std::vector<StackSize> stacksOf(const Graph& graph) {
-    std::vector<StackSize> stacks;
+std::vector<StackRows> stacksOf(const StationInput& input) {
+    const std::string into = intoOf(input);
+    std::optional<PatchPath> path;
+    if (!into.empty())
+        path = patchPathInto(input.graph(), into);
+    std::vector<StackRows> stacks;
     Index rows = 0;
-    for (const ResidualStream& stream : residualStreams(graph)) {
-        const std::vector<NodeId> boundaries = layerBoundaries(graph, stream);
-        if (boundaries.empty())
-            continue;
-        const Node& last = graph[boundaries.back()];
-        stacks.push_back(
-            {last.scope.levels.front().title, std::ssize(boundaries), last.shape[0], rows});
-        rows += std::ssize(boundaries);
+    for (PatchStack& stack :
+         patchStacks(input.graph(), patchWhatOf(chosen(input, whatKey)), path ? &*path : nullptr)) {
+        stacks.push_back({std::move(stack), rows});
+        rows += stacks.back().count();
     }
     return stacks;
+}
+
+/// "input", "layer 1", or of a head "E1 self 2".
+QString rowName(const Graph& graph, const PatchRow& row, Index place) {
+    const Scope& scope = graph[row.node].scope;
+    if (row.isInput)
+        return tr("input");
+    if (row.head >= 0) {
+        const QString layer =
+            titleOf(*scope.find(ScopeKind::Stack)).left(1) + QString::number(scope.layer() + 1);
+        return (scope.kind() == ScopeKind::CrossAttention ? tr("%1 cross %2") : tr("%1 self %2"))
+            .arg(layer, QString::number(row.head + 1));
+    }
+    const bool isFeedForward = scope.kind() == ScopeKind::FeedForward;
+    return tr("layer %1").arg(isFeedForward ? scope.layer() + 1 : static_cast<int>(place));
 }
 
 // ---- What is marked ----------------------------------------------------------------------------
@@ -67,12 +118,12 @@ struct Mark {
 };
 
 /// In the order of the row, wherever the drag began.
-Mark markAt(const std::vector<StackSize>& stacks, Index row, Index from, Index to) {
+Mark markAt(const std::vector<StackRows>& stacks, Index row, Index from, Index to) {
     Mark mark;
-    row = std::clamp<Index>(row, 0, stacks.back().firstRow + stacks.back().layers - 1);
+    row = std::clamp<Index>(row, 0, stacks.back().firstRow + stacks.back().count() - 1);
     while (mark.stack + 1 < stacks.size() && row >= stacks[mark.stack + 1].firstRow)
         ++mark.stack;
-    const StackSize& stack = stacks[mark.stack];
+    const StackRows& stack = stacks[mark.stack];
     mark.layer = row - stack.firstRow;
     mark.first = std::clamp<Index>(std::min(from, to), 0, stack.tokens - 1);
     mark.last = std::clamp<Index>(std::max(from, to), 0, stack.tokens - 1);
@@ -80,12 +131,12 @@ Mark markAt(const std::vector<StackSize>& stacks, Index row, Index from, Index t
 }
 
 /// At first all that the last layer leaves.
-Mark markOf(const StationInput& input, const std::vector<StackSize>& stacks) {
+Mark markOf(const StationInput& input, const std::vector<StackRows>& stacks) {
     const auto set = [&](const char* key, Index otherwise) {
         return static_cast<Index>(input.setting(key, static_cast<double>(otherwise)));
     };
-    const StackSize& last = stacks.back();
-    return markAt(stacks, set(rowKey, last.firstRow + last.layers - 1), set(firstKey, 0),
+    const StackRows& last = stacks.back();
+    return markAt(stacks, set(rowKey, last.firstRow + last.count() - 1), set(firstKey, 0),
                   set(lastKey, last.tokens - 1));
 }
 
@@ -100,23 +151,34 @@ StationSettings settingsOf(Index row, Index from, Index to) {
             {QLatin1String(lastKey), static_cast<double>(to)}};
 }
 
-FieldValues otherOf(const StationInput& input) {
-    return {{"other", static_cast<std::int64_t>(knobSetting(input, otherKey))}};
+/// The knobs that both requests have; those that stand as at first are left out, as they were
+/// before there were any.
+FieldValues sharedKnobs(const StationInput& input) {
+    FieldValues knobs{{"other", static_cast<std::int64_t>(knobSetting(input, otherKey))}};
+    if (chosen(input, whatKey) != "residual")
+        knobs["what"] = chosen(input, whatKey);
+    if (!isByOther(input))
+        knobs["by"] = chosen(input, byKey);
+    if (const std::string into = intoOf(input); !into.empty())
+        knobs["into"] = into;
+    return knobs;
 }
 
 LabRequest requestOf(const StationInput& input) {
-    return {"patch", otherOf(input)};
+    return {"patch", sharedKnobs(input)};
 }
 
 LabRequest cellsRequest(const StationInput& input) {
-    const Mark mark = markOf(input, stacksOf(input.graph()));
-    LabRequest request{"cells", otherOf(input)};
+    const Mark mark = markOf(input, stacksOf(input));
+    LabRequest request{"cells", sharedKnobs(input)};
     request.knobs["mark"] = std::to_string(mark.stack) + ',' + std::to_string(mark.layer) + ',' +
                             std::to_string(mark.first) + ',' + std::to_string(mark.count());
     return request;
 }
 
 std::optional<LabRequest> asks(const StationInput& input) {
+    if (stacksOf(input).empty())
+        return {};
     if (isMarked(input))
         return cellsRequest(input);
     return requestOf(input);
@@ -153,6 +215,7 @@ struct Grid {
     HeatmapData data;
     Index firstRow = 0; ///< counted through all grids
     Mark mark = {};
+    bool hasInput = false;   ///< its first row is what the first layer reads
     bool isMarked = false;   ///< cells of this one are
     bool isMeasured = false; ///< what each cell does by itself
 };
@@ -164,24 +227,29 @@ struct Others {
 
 std::vector<Grid> gridsOf(const StationInput& input, const LabFound* found, const Others& others) {
     std::vector<Grid> grids;
-    const std::vector<StackSize> stacks = stacksOf(input.graph());
+    const std::vector<StackRows> stacks = stacksOf(input);
     const Mark mark = markOf(input, stacks);
     for (std::size_t i = 0; i < stacks.size(); ++i) {
-        const StackSize& stack = stacks[i];
-        const Shape shape{stack.layers, stack.tokens};
-        const Tensor restored = found ? patchedGridOf(found->finding, stack.name) : Tensor();
-        const bool isMeasured = restored.shape() == shape;
-        HeatmapData data = heatmapOf(isMeasured ? restored : Tensor(shape),
+        const StackRows& stack = stacks[i];
+        const Shape shape{stack.count(), stack.tokens};
+        const Tensor effects = !found             ? Tensor()
+                               : isByOther(input) ? patchedGridOf(found->finding, stack.name)
+                                                  : patchedChangesOf(found->finding, stack.name);
+        const bool isMeasured = effects.shape() == shape;
+        HeatmapData data = heatmapOf(isMeasured ? effects : Tensor(shape),
                                      titleOf(ScopeLevel{ScopeKind::Stack, stack.name}));
         data.scale = HeatmapData::Scale::Diverging;
-        data.range = {{-1, 1}};
-        for (Index layer = 0; layer < data.rows; ++layer)
-            data.rowLabels << (layer == 0 ? tr("input") : tr("layer %1").arg(layer));
+        if (isByOther(input))
+            data.range = {{-1, 1}};
+        const bool hasInput = stack.rows.front().isInput;
+        for (Index place = 0; place < data.rows; ++place)
+            data.rowLabels << rowName(input.graph(), stack.rows[static_cast<std::size_t>(place)],
+                                      hasInput ? place : place + 1);
         const bool isSource = stack.name == "encoder";
         data.columnLabels = isSource ? tokenPairs(input.trace.sourceTokens, others.source)
                                      : tokenPairs(input.trace.targetTokens, others.target);
-        grids.push_back({std::move(data), stack.firstRow, mark, isMarked(input) && mark.stack == i,
-                         isMeasured});
+        grids.push_back({std::move(data), stack.firstRow, mark, hasInput,
+                         isMarked(input) && mark.stack == i, isMeasured});
     }
     return grids;
 }
@@ -219,12 +287,14 @@ struct Cell {
 };
 
 /// After the input, whose cells are the tokens themselves.
-Cell strongest(const std::vector<Grid>& grids) {
+Cell strongest(const std::vector<Grid>& grids, bool isByOther) {
     Cell best;
+    const auto size = [&](float value) { return isByOther ? value : std::abs(value); };
     for (const Grid& grid : grids)
-        for (Index row = 1; row < grid.data.rows; ++row)
+        for (Index row = grid.hasInput ? 1 : 0; row < grid.data.rows; ++row)
             for (Index column = 0; column < grid.data.columns; ++column)
-                if (const float value = grid.data.at(row, column); !best.grid || value > best.value)
+                if (const float value = grid.data.at(row, column);
+                    !best.grid || size(value) > size(best.value))
                     best = {&grid, row, column, value};
     return best;
 }
@@ -246,17 +316,31 @@ QString cellWords(const StationInput& now, const std::vector<Grid>& grids) {
         if (row < 0 || row >= grid.data.rows || column < 0 || column >= grid.data.columns)
             continue;
         const QString name = cellName({&grid, row, column, 0});
-        return grid.isMeasured ? tr("%1: brings back %2 % of the other answer")
-                                     .arg(name, percent(grid.data.at(row, column)))
-                               : tr("%1: drag over cells to put them in").arg(name);
+        if (!grid.isMeasured)
+            return tr("%1: drag over cells to put them in").arg(name);
+        const float value = grid.data.at(row, column);
+        return isByOther(now)
+                   ? tr("%1: brings back %2 % of the other answer").arg(name, percent(value))
+                   : tr("%1: moves ln P of the answer by %2").arg(name, changeText(value, 3));
     }
     return tr("Point at a cell, or drag over several of a row to put them in at once.");
 }
 
-QString sentenceOf(const Finding& found, const std::vector<Grid>& grids) {
-    const Cell best = strongest(grids);
+QString sentenceOf(const StationInput& input, const Finding& found,
+                   const std::vector<Grid>& grids) {
+    const Cell best = strongest(grids, isByOther(input));
     if (!best.grid)
         return {};
+    if (!isByOther(input))
+        return tr("The cell %1 moves this answer most: with what is put in, its ln P changes by "
+                  "%2.")
+            .arg(cellName(best), changeText(best.value, 3));
+    if (!best.grid->hasInput)
+        return tr("The cell %1 carries most: put into this run, it brings back %2 % of the other "
+                  "answer (ln P %3 here, %4 there).")
+            .arg(cellName(best), percent(best.value),
+                 numberText(found.numberAt("log_probability"), 3),
+                 numberText(found.numberAt("other_log_probability"), 3));
     return tr("Behind the input the cell %1 carries most: put into this run, it brings back %2 % "
               "of "
               "the other answer (ln P %3 here, %4 there).")
@@ -265,7 +349,8 @@ QString sentenceOf(const Finding& found, const std::vector<Grid>& grids) {
 }
 
 /// What the marked cells do together.
-QString markSentence(const Finding& found, const std::vector<Grid>& grids) {
+QString markSentence(const StationInput& input, const Finding& found,
+                     const std::vector<Grid>& grids) {
     const auto grid = std::ranges::find_if(grids, &Grid::isMarked);
     if (grid == grids.end())
         return {};
@@ -276,6 +361,10 @@ QString markSentence(const Finding& found, const std::vector<Grid>& grids) {
                                ? tr("Put in at once: all %n cells of %1.", nullptr, count)
                                : tr("Put in at once: %n cells of %1.", nullptr, count))
                               .arg(row);
+    if (!isByOther(input))
+        return cells + QLatin1Char(' ') +
+               tr("That moves ln P of the answer by %1.")
+                   .arg(changeText(found.numberAt("change"), 3));
     const double patched = found.numberAt("patched");
     const double own = found.numberAt("log_probability");
     const double others = found.numberAt("other_log_probability");
@@ -295,14 +384,17 @@ QString markSentence(const Finding& found, const std::vector<Grid>& grids) {
 QString said(const StationInput& input, const LabFound* found, const LabFound* cells,
              const std::vector<Grid>& grids) {
     if (isMarked(input))
-        return cells ? withMeasuringWords(markSentence(cells->finding, grids), input,
+        return cells ? withMeasuringWords(markSentence(input, cells->finding, grids), input,
                                           cellsRequest(input))
                      : measuringWords(input, cellsRequest(input));
-    return found ? withMeasuringWords(sentenceOf(found->finding, grids), input, requestOf(input))
+    return found ? withMeasuringWords(sentenceOf(input, found->finding, grids), input,
+                                      requestOf(input))
                  : measuringWords(input, requestOf(input));
 }
 
 Block show(const StationInput& input) {
+    if (stacksOf(input).empty())
+        return padded(14, 14, paragraph(tr("Nothing of the kind reaches this head.")));
     const LabFound* const found = answerTo(input, requestOf(input));
     const LabFound* const cells = isMarked(input) ? answerTo(input, cellsRequest(input)) : nullptr;
     const LabFound* const known = cells ? cells : found;
@@ -359,14 +451,16 @@ StationSettings dragged(const StationInput& input, const StationPlace& held, con
 
 /// Its last cell to the left or right, all of it to another row.
 StationSettings movedByKeys(const StationInput& input, const QPointF& by) {
-    const std::vector<StackSize> stacks = stacksOf(input.graph());
+    const std::vector<StackRows> stacks = stacksOf(input);
+    if (stacks.empty())
+        return {};
     const Focus& focus = input.focus;
     const bool isNew = !isMarked(input);
     if (isNew && (focus.row < 0 || focus.column < 0))
         return {};
     const Mark old =
         isNew ? markAt(stacks, focus.row, focus.column, focus.column) : markOf(input, stacks);
-    const StackSize& stack = stacks[old.stack];
+    const StackRows& stack = stacks[old.stack];
     const Index last =
         std::clamp<Index>(old.last + static_cast<Index>(by.x()), old.first, stack.tokens - 1);
     const Index row = stack.firstRow + old.layer - static_cast<Index>(by.y());
@@ -384,6 +478,15 @@ std::optional<Sentence> missing(const Trace& trace) {
     return noWordsAfterLayers(*trace.graph);
 }
 
+/// Of a figure: the path that the command line names.
+StationSettings printed(const Finding& finding, const Graph& graph) {
+    const std::vector<std::string> operands = patchOperands(graph);
+    const auto found = std::ranges::find(operands, finding.wordsAt("into"));
+    if (found == operands.end())
+        return {};
+    return {{QLatin1String(intoKey), static_cast<double>(found - operands.begin() + 1)}};
+}
+
 } // namespace
 
 LabPage page() {
@@ -395,7 +498,8 @@ LabPage page() {
             .node = nodeFor,
             .missing = missing,
             .asks = asks,
-            .drawsPrinted = true};
+            .drawsPrinted = true,
+            .printed = printed};
 }
 
 } // namespace gf::patch_lab

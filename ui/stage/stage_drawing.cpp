@@ -52,7 +52,8 @@ void StageWidget::connectStation() {
         Focus there = m_focus->focus();
         if (!place.step.isEmpty() && place.step != there.step) {
             there = atStep(there, stepInWindow(place.step), there.gradients);
-            there.lab = m_shown.lab; // which follows
+            if (!m_lab || !m_lab->leadsOut)
+                there.lab = m_shown.lab; // which follows
         }
         if (place.head >= 0) {
             there.head = place.head;
