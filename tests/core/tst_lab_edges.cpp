@@ -159,7 +159,7 @@ private slots:
                  tryAll(subject, example, drawnExample(family.config, 2)))
                 found[lab] += isFound ? 1 : 0;
         }
-        QCOMPARE(found.size(), std::size_t(7));
+        QCOMPARE(found.size(), std::size_t(10));
         for (const auto& [lab, count] : found)
             QVERIFY2(count > 5, lab.c_str());
     }
