@@ -2557,6 +2557,11 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>another example’s</source>
+        <translation>die eines anderen Beispiels</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>
@@ -2574,8 +2579,6 @@
         <location filename="core/lab/lab.cpp"/>
         <source>weight decay</source>
         <translation>Weight Decay</translation>
-        <source>another example’s</source>
-        <translation>die eines anderen Beispiels</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2588,9 +2591,6 @@
         <translation>die markierten Zellen</translation>
     </message>
     <message>
-        <location filename="core/lab_runs/heads_lab.cpp"/>
-        <source>this model has no attention heads</source>
-        <translation>dieses Modell hat keine Köpfe der Aufmerksamkeit</translation>
         <location filename="core/lab/lab.cpp"/>
         <source>residual stream</source>
         <translation>Residualstrom</translation>
@@ -2659,6 +2659,11 @@
         <location filename="core/lab_runs/ablation_lab.cpp"/>
         <source>other examples are those of a task, and this model has none</source>
         <translation>andere Beispiele sind die einer Aufgabe, und dieses Modell hat keine</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/heads_lab.cpp"/>
+        <source>this model has no attention heads</source>
+        <translation>dieses Modell hat keine Köpfe der Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="core/lab_runs/lab_runs.cpp"/>
@@ -8648,10 +8653,7 @@ ln P aller Token bis hier %3
     <message numerus="yes">
         <location filename="ui/labs/heads_lab.cpp"/>
         <source>Means over %n examples.</source>
-        <translation>
-            <numerusform>Mittel über %n Beispiel.</numerusform>
-            <numerusform>Mittel über %n Beispiele.</numerusform>
-        </translation>
+        <translation><numerusform>Mittel über %n Beispiel.</numerusform><numerusform>Mittel über %n Beispiele.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
@@ -9192,10 +9194,7 @@ der Query: %2, des Keys: %3</translation>
     <message numerus="yes">
         <location filename="ui/labs/sweep_lab.cpp"/>
         <source>With %n of the values a run diverged (×).</source>
-        <translation>
-            <numerusform>Mit %n Wert divergierte ein Lauf (×).</numerusform>
-            <numerusform>Mit %n Werten divergierte ein Lauf (×).</numerusform>
-        </translation>
+        <translation><numerusform>Mit %n Wert divergierte ein Lauf (×).</numerusform><numerusform>Mit %n Werten divergierte ein Lauf (×).</numerusform></translation>
     </message>
     <message>
         <location filename="ui/labs/tour_lab.cpp"/>

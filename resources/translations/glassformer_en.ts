@@ -121,10 +121,7 @@
     <message numerus="yes">
         <location filename="ui/labs/heads_lab.cpp"/>
         <source>Means over %n examples.</source>
-        <translation>
-            <numerusform>Mean over %n example.</numerusform>
-            <numerusform>Means over %n examples.</numerusform>
-        </translation>
+        <translation><numerusform>Mean over %n example.</numerusform><numerusform>Means over %n examples.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/labs/lens_lab.cpp"/>
@@ -159,10 +156,7 @@
     <message numerus="yes">
         <location filename="ui/labs/sweep_lab.cpp"/>
         <source>With %n of the values a run diverged (×).</source>
-        <translation>
-            <numerusform>With %n of the values a run diverged (×).</numerusform>
-            <numerusform>With %n of the values a run diverged (×).</numerusform>
-        </translation>
+        <translation><numerusform>With %n of the values a run diverged (×).</numerusform><numerusform>With %n of the values a run diverged (×).</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
