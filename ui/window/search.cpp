@@ -215,7 +215,8 @@ private:
         }
     }
 
-    /// By their names, the words of their questions, what may be chosen there, other names, and "lab".
+    /// By their names, the words of their questions, what may be chosen there, other names, and
+    /// "lab".
     void addLabs() {
         std::size_t count = 0;
         for (const LabPage& lab : labPages()) {
