@@ -164,7 +164,9 @@ void addExampleOptions(CommandParser parser, ExampleOptions& options,
     const Option source = parser
                               .option("--source", &options.source,
                                       "What the encoder reads; numbers with spaces between "
-                                      "them, and commas where a row has several")
+                                      "them, and commas where a row has several, or of the task "
+                                      "caption a picture, such as \"small red circle 9 2; blue "
+                                      "square 8 13\"")
                               .typeName("TEXT");
     parser
         .option("--source-ids", &options.sourceIds,

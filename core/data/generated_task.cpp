@@ -161,6 +161,10 @@ TaskFacts factsOfNumbers(const GeneratedProblem& problem, TaskFacts facts) {
         facts.showcase = joinedRows(problem.showcase);
     if (problem.form.points())
         facts.target = placeWords();
+    if (problem.form.output == Output::Words) {
+        facts.target = vocabularyOf(problem.targetAlphabet, problem.tokenization);
+        facts.targetLength += 1; // `<eos>`
+    }
     return facts;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/real_numbers.h"
 
+#include "core/form/shape_picture.h"
 #include "core/io/decimal.h"
 #include "core/io/quote.h"
 #include "core/tensor/decimal_text.h"
@@ -73,6 +74,8 @@ std::string shortRowsText(std::span<const float> numbers, Index features) {
 }
 
 std::vector<float> rowsIn(std::string_view text, Index features) {
+    if (features == patchNumbers && isShapesText(text))
+        return patchesOf(shapesIn(text));
     std::vector<float> numbers;
     Index row = 0;
     forEachWord(text, [&](std::string_view word) {

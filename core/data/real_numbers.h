@@ -25,8 +25,9 @@ std::string rowsText(std::span<const float> numbers, Index features);
 /// The same with at most two decimals, for numbers that were computed.
 std::string shortRowsText(std::span<const float> numbers, Index features);
 
-/// The numbers of such a text, row-major. Throws Error, which says which row is wrong and what
-/// would be right.
+/// The numbers of such a text, row-major. In the place of 36 rows of 48 numbers may stand the
+/// picture whose patches they are (core/form/shape_picture.h). Throws Error, which says which row
+/// is wrong and what would be right.
 std::vector<float> rowsIn(std::string_view text, Index features);
 
 } // namespace gf

@@ -93,6 +93,10 @@ constexpr std::array<std::string_view, 2> modularParameters = {"modulus", "train
 constexpr OnlyArchitecture wordsTwice{
     Architecture::Decoder, phrase("\"decoder\": the word and its repetition are one text")};
 
+constexpr OnlyArchitecture picturesToWords{
+    Architecture::EncoderDecoder,
+    phrase("\"encoder-decoder\": patches of a picture are read, words are written")};
+
 constexpr TaskInfo clozeTask{
     {.name = "cloze",
      .summary = phrase("Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march "

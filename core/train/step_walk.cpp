@@ -3,6 +3,7 @@
 
 #include "core/backend/copy_entries.h"
 #include "core/data/real_numbers.h"
+#include "core/form/shape_picture.h"
 #include "core/graph/op.h"
 #include "core/tokenizer/tokenizer.h"
 #include "core/train/sequence.h"
@@ -75,10 +76,13 @@ std::string textOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     return text;
 }
 
-/// The rows of numbers that are no padding.
+/// The rows of numbers that are no padding; patches of a picture as its shapes.
 std::string textOf(std::span<const float> numbers, std::span<const float> keep) {
     const std::size_t features = keep.empty() ? 1 : numbers.size() / keep.size();
     const auto rows = static_cast<std::size_t>(std::ranges::count(keep, 1.0F));
+    if (features == static_cast<std::size_t>(patchNumbers))
+        if (const auto shapes = shapesOf(numbers.first(rows * features)))
+            return shapesText(*shapes);
     return rowsText(numbers.first(rows * features), static_cast<Index>(features));
 }
 

@@ -857,6 +857,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"encoder-decoder": patches of a picture are read, words are written</source>
+        <translation>„encoder-decoder“: Gelesen werden Ausschnitte eines Bildes, geschrieben werden Wörter</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</source>
         <translation>Lernt, verdeckte Zeichen zu ergänzen: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = 1997-03-03</translation>
     </message>
@@ -994,6 +999,11 @@
         <location filename="core/data/task_table.def"/>
         <source>Learns short round trips through 5 to 10 cities: places → the order of the visits</source>
         <translation>Lernt kurze Touren durch 5 bis 10 Städte: Orte → die Reihenfolge der Besuche</translation>
+    </message>
+    <message>
+        <location filename="core/data/task_table.def"/>
+        <source>Learns to say what is on a picture: shapes → a small red circle above a blue square</source>
+        <translation>Lernt zu sagen, was auf einem Bild ist: Formen → a small red circle above a blue square</translation>
     </message>
     <message>
         <location filename="core/data/text_task.cpp"/>
@@ -1229,6 +1239,46 @@
         <location filename="core/form/device.cpp"/>
         <source>it computed "%1" wrong when it was tried</source>
         <translation>es hat „%1“ falsch berechnet, als es erprobt wurde</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>has a character that no picture has; write shapes in small letters, such as small red circle 9 2; blue square 8 13</source>
+        <translation>hat ein Zeichen, das in keinem Bild vorkommt; schreiben Sie Formen in kleinen Buchstaben, etwa small red circle 9 2; blue square 8 13</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>has %1 shapes; a picture has at most %2</source>
+        <translation>hat %1 Formen; ein Bild hat höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 is missing; between semicolons stands a shape such as small red circle 9 2</source>
+        <translation>Form %1 fehlt; zwischen Semikolons steht eine Form wie small red circle 9 2</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 has %2 where its colour should be; the colours are %3</source>
+        <translation>Form %1 hat %2, wo ihre Farbe stehen soll; die Farben sind %3</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 has %2 where its kind should be; the kinds are %3</source>
+        <translation>Form %1 hat %2, wo ihre Art stehen soll; die Arten sind %3</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 has %2 as the place of its left edge; it must be a whole number between 0 and %3</source>
+        <translation>Form %1 hat %2 als Ort ihres linken Randes; er muss eine ganze Zahl zwischen 0 und %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 has %2 as the place of its upper edge; it must be a whole number between 0 and %3</source>
+        <translation>Form %1 hat %2 als Ort ihres oberen Randes; er muss eine ganze Zahl zwischen 0 und %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/form/shape_picture.cpp"/>
+        <source>shape %1 has %2 behind its places; put a semicolon between shapes</source>
+        <translation>Form %1 hat %2 hinter ihren Orten; setzen Sie zwischen Formen ein Semikolon</translation>
     </message>
     <message>
         <location filename="core/io/atomic_file.cpp"/>
@@ -7219,16 +7269,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>Numbers…</source>
-        <translation>Zahlen …</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>Change the numbers of the example one by one</source>
-        <translation>Die Zahlen des Beispiels einzeln ändern</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
         <source>Another example that the model is never trained on</source>
         <translation>Ein anderes Beispiel, mit dem das Modell nie trainiert wird</translation>
     </message>
@@ -7261,6 +7301,26 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>value</source>
         <translation>Value</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Draw…</source>
+        <translation>Zeichnen …</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Numbers…</source>
+        <translation>Zahlen …</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Draw the picture of the example by hand</source>
+        <translation>Das Bild des Beispiels von Hand zeichnen</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Change the numbers of the example one by one</source>
+        <translation>Die Zahlen des Beispiels einzeln ändern</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -7366,6 +7426,96 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/example/numbers_editor.cpp"/>
         <source>%1, row %2</source>
         <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>circle</source>
+        <translation>Kreis</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>square</source>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>triangle</source>
+        <translation>Dreieck</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>cross</source>
+        <translation>Kreuz</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>small</source>
+        <translation>klein</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>large</source>
+        <translation>groß</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>yellow</source>
+        <translation>gelb</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>purple</source>
+        <translation>violett</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>cyan</source>
+        <translation>türkis</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>Picture of the example</source>
+        <translation>Bild des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>Click to place a shape, drag to move it: the answer follows. A picture has at most %1 shapes.</source>
+        <translation>Ein Klick setzt eine Form, Ziehen verschiebt sie: Die Antwort folgt. Ein Bild hat höchstens %1 Formen.</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>C&amp;lear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <location filename="ui/example/picture_editor.cpp"/>
+        <source>Takes the chosen shape away</source>
+        <translation>Nimmt die gewählte Form weg</translation>
     </message>
     <message>
         <location filename="ui/example/token_bars.cpp"/>
@@ -8077,6 +8227,11 @@ ln P aller Token bis hier %3
         <location filename="ui/generation/generation_view.cpp"/>
         <source>Dot products q·k in all heads for the first N = %n tokens:</source>
         <translation><numerusform>Skalarprodukte q·k in allen Köpfen für das erste Token (N = %n):</numerusform><numerusform>Skalarprodukte q·k in allen Köpfen für die ersten N = %n Token:</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/generation/picture_rows.cpp"/>
+        <source>What each word was read from</source>
+        <translation>Woraus jedes Wort gelesen wurde</translation>
     </message>
     <message>
         <location filename="ui/glossary/glossary_dialog.cpp"/>
@@ -12653,6 +12808,81 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What the model says at one position, and what each right answer costs</source>
         <translation>Was das Modell an einer Stelle sagt, und was jede richtige Antwort kostet</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/patch_picture.cpp"/>
+        <source>row %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture.cpp"/>
+        <source>Point at a patch to see it.</source>
+        <translation>Zeigen Sie auf einen Ausschnitt, um ihn zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture.cpp"/>
+        <source>%1: row %2 of the source, %3 of its %4 numbers are not 0.</source>
+        <translation>%1: Zeile %2 der Quelle, %3 ihrer %4 Zahlen sind nicht 0.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture.cpp"/>
+        <source>The source has not 36 rows of numbers, and so it is no picture of patches.</source>
+        <translation>Die Quelle hat nicht 36 Zeilen von Zahlen und ist darum kein Bild aus Ausschnitten.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture.cpp"/>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture.cpp"/>
+        <source>The patches of the source as the picture that they are</source>
+        <translation>Die Ausschnitte der Quelle als das Bild, das sie sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>Mean of the heads</source>
+        <translation>Mittel der Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>The mean weights of all heads of this layer in the place of those of one</source>
+        <translation>Die mittleren Gewichte aller Köpfe dieser Schicht anstelle derer eines Kopfes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>next</source>
+        <translation>nächstes</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>mean of the heads</source>
+        <translation>Mittel der Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>While “%1” is written, most is read from %2: %3 % of the weight.</source>
+        <translation>Während „%1“ geschrieben wird, wird am meisten aus %2 gelesen: %3 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>The patch in %1 reads most from %2: %3 % of the weight.</source>
+        <translation>Der Ausschnitt in %1 liest am meisten aus %2: %3 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>from the patch in %1</source>
+        <translation>vom Ausschnitt in %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>On the picture</source>
+        <translation>Auf dem Bild</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/picture_attention.cpp"/>
+        <source>The weights of a query as light on the patches that it reads</source>
+        <translation>Die Gewichte einer Query als Licht auf den Ausschnitten, die sie liest</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>

@@ -257,12 +257,12 @@ private slots:
         for (const ModelPreset& preset : form.presets) {
             const PresetValues meaning = form.preset(preset.id, task.toStdString());
             // The paper's encoder has nothing to read where a text goes on.
-            // A decoder alone has nothing to point at, and what is hidden in a text is filled in by
-            // an encoder alone.
+            // A decoder alone has nothing to point at and reads no picture, and what is hidden in a
+            // text is filled in by an encoder alone.
             const bool isDecoder = preset.id == "gpt" || preset.id == "llama";
             QCOMPARE(!meaning.obstacle.empty(),
                      ((task == "text" || task == "repeat") && preset.id == "paper") ||
-                         (task == "salesman" && isDecoder) ||
+                         ((task == "salesman" || task == "caption") && isDecoder) ||
                          (task == "cloze" && (isDecoder || preset.id == "paper")));
             if (!meaning.obstacle.empty())
                 continue;

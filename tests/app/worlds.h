@@ -133,6 +133,7 @@ inline std::vector<FamilyRun> familyRuns() {
         {"series"},
         {"series", {{"family", "recurrent"}, {"alignment", "general"}}},
         {"salesman"},
+        {"caption"},
     };
 }
 

@@ -167,6 +167,14 @@ private slots:
         QCOMPARE(walk.words(0).source.front(), "1");
     }
 
+    /// Not 1728 numbers.
+    void pictures_areToldByTheirShapes() {
+        const auto trainer = run("caption", Architecture::EncoderDecoder, shortTraining());
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        for (std::uint64_t i = 0; i < 6; ++i)
+            QCOMPARE(walk.examples()[i].source, m_task->training(shortTraining().seed, i).source);
+    }
+
     /// What the run itself computes when it looks at the same batch with the new weights.
     void lossAfter_isThatOfTheUpdatedWeights() {
         TrainConfig still = shortTraining();

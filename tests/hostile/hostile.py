@@ -329,6 +329,7 @@ class Kit:
         self.train("gru", f"--task reverse --config gru.json {some}")
         self.train("tour", f"--task salesman --config tiny.json {some}")
         self.train("cloze", f"--task cloze --config tiny.json {some}")
+        self.train("picture", f"--task caption --config tiny.json {some}")
         self.train("words", f"--task pairs --words --data pairs.tsv --config tiny.json {some}")
         self.train("encoder", f"--task reverse --config encoder.json {some}")
         self.train("sgd", f"--task reverse --config tiny.json --optimizer sgd {some}")
@@ -838,12 +839,32 @@ class Groups:
             yield self.case("series", f"cloze-trace-{i}", ["trace", "--model", "cloze.safetensors", "--source", source,
                                                            "--target", source, "--out", "out.safetensors"])
 
+    def pictures(self):
+        """Shapes as nobody should write them, and numbers in their place."""
+        shape = "small red circle 9 2"
+        patch = ",".join(["0.5"] * 48)
+        sources = ["", " ", ";", ";;", shape + ";", "; " + shape, f"{shape}; {shape}; {shape}", f"{shape};" * 4, "; " * 5000, "a" * 100000,
+                   "red", "small", "small small red circle 1 2", "red circle", "red circle 1", "red circle 1 2 3", "red circle -1 2",
+                   "red circle +1 2", "red circle 1.5 2", "red circle 1e1 2", "red circle 16 16", "red circle 17 16", "large red circle 13 13",
+                   "large red circle 14 13", "red circle " + "9" * 40 + " 2", "red circle 0x3 2", "red circle 007 2", "Red circle 1 2",
+                   "red\tcircle\n1 2", "red\u00a0circle 1 2", "red circle \u0663 2", "red\u202ecircle 1 2", "red \x1b[31mcircle 1 2",
+                   "r\u00e9d circle 1 2", "red circle 1 2\udcff", "rouge cercle 1 2", "%1 %2 %3 1 2", "nan", "inf", patch, " ".join([patch] * 36),
+                   " ".join([patch] * 37), " ".join([patch] * 64), " ".join([patch] * 65), patch + " " + shape, shape + " " + patch,
+                   patch + ",0.5", ",".join(["1e38"] * 48), ",".join(["-1e38"] * 48)]
+        for i, source in enumerate(sources):
+            given = ["--model", "picture.safetensors", "--source", source]
+            yield self.case("pictures", f"generate-{i}", ["generate", *given])
+            yield self.case("pictures", f"trace-{i}", ["trace", *given, "--target", "a red circle", "--out", "out.safetensors"])
+            if i % 7 == 0:
+                yield self.case("pictures", f"export-{i}", ["export", *given, "--step", "decoder.0.cross_attn.weights", "--format", "svg",
+                                                            "--out", "out.svg"], seconds=40)
+
     def families(self):
         """Keys of recurrent models and pointers, each with each value."""
         header, _ = tensors.split(self.kit["gru.safetensors"])
         keys = json.loads(header[tensors.METADATA]["config"])
         recurrent = {**TINY, "family": "recurrent", "alignment": "concat"}
-        for task, right in (("reverse", recurrent), ("salesman", TINY), ("series", recurrent), ("cloze", TINY)):
+        for task, right in (("reverse", recurrent), ("salesman", TINY), ("caption", TINY), ("series", recurrent), ("cloze", TINY)):
             base = f"train --task {task} --config model.json --batch 2 --steps 1 --threads 1 --save out.safetensors"
             for key in keys:
                 for i, value in enumerate((*FIELD_VALUES, '"recurrent"', '"bahdanau"', '"pointer"', '"values"', '"encoder"',
@@ -1328,7 +1349,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "pictures": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
