@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/example_bar.h"
 
+#include "core/form/shape_picture.h"
 #include "ui/controls/feature.h"
 #include "ui/controls/icons.h"
 #include "ui/controls/problem_label.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/example/numbers_editor.h"
+#include "ui/example/picture_editor.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
 #include "ui/figure/number_format.h"
@@ -68,8 +70,6 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_padding->setToolTip(tr("Shows this many <pad> tokens after each sequence, to see how the "
                              "padding mask hides them"));
     m_numbers->setObjectName(QStringLiteral("editNumbers"));
-    m_numbers->setText(tr("Numbers…"));
-    m_numbers->setToolTip(tr("Change the numbers of the example one by one"));
     m_numbers->setProperty("alone", true); // it would look like a word without a frame
     m_numbers->hide();
     m_another->setIcon(signIcon(Sign::Another));
@@ -155,10 +155,17 @@ void ExampleBar::showRun(const RunInfo& run) {
     m_columns = run.points      ? QStringList{tr("x"), tr("y")}
                 : features == 1 ? QStringList{tr("value")}
                                 : QStringList();
+    m_readsPictures = run.sourceFeatures == patchNumbers;
     m_numbers->setVisible(features > 0);
+    m_numbers->setText(m_readsPictures ? tr("Draw…") : tr("Numbers…"));
+    m_numbers->setToolTip(plainTip(m_readsPictures
+                                       ? tr("Draw the picture of the example by hand")
+                                       : tr("Change the numbers of the example one by one")));
     m_saysNumbers = run.guess == Guess::Zero;
-    if (m_editor && features == 0)
+    if (m_editor && (features == 0 || m_readsPictures))
         m_editor->close();
+    if (m_pictureEditor && !m_readsPictures)
+        m_pictureEditor->close();
     if (m_editor)
         m_editor->setColumns(m_columns);
     m_compares = run.guess == Guess::None;
@@ -282,26 +289,47 @@ void ExampleBar::editTarget() {
 }
 
 /// What a model reads of real numbers stands in the source, or of one without a source in its text.
-void ExampleBar::editNumbers() {
-    if (!m_editor) {
-        m_editor = new NumbersEditor(this);
-        m_editor->setColumns(m_columns);
-        connect(m_editor, &NumbersEditor::edited, this, [this](const QString& text) {
-            QLineEdit* field = m_source.edit->isHidden() ? m_target.edit : m_source.edit;
-            field->setText(text);
-            m_pause.start();
-        });
-    }
-    if (!m_editor->isVisible()) // beside what changes: over the map and not over the stage
-        m_editor->move(
-            mapToGlobal(QPoint(0, -m_editor->height() - m_editor->fontMetrics().height())));
-    bringForward(m_editor);
+void ExampleBar::takeEdited(const QString& text) {
+    QLineEdit* field = m_source.edit->isHidden() ? m_target.edit : m_source.edit;
+    field->setText(text);
+    m_pause.start();
+}
+
+/// Beside what changes: over the map and not over the stage.
+void ExampleBar::showBeside(QWidget* editor) {
+    if (!editor->isVisible())
+        editor->move(
+            mapToGlobal(QPoint(0, -editor->height() - 3 * editor->fontMetrics().height())));
+    bringForward(editor);
     showNumbers();
 }
 
+void ExampleBar::editNumbers() {
+    if (m_readsPictures)
+        return editPicture();
+    if (!m_editor) {
+        m_editor = new NumbersEditor(this);
+        m_editor->setColumns(m_columns);
+        connect(m_editor, &NumbersEditor::edited, this, &ExampleBar::takeEdited);
+    }
+    showBeside(m_editor);
+}
+
+void ExampleBar::editPicture() {
+    if (!m_pictureEditor) {
+        m_pictureEditor = new PictureEditor(this);
+        m_pictureEditor->adjustSize();
+        connect(m_pictureEditor, &PictureEditor::edited, this, &ExampleBar::takeEdited);
+    }
+    showBeside(m_pictureEditor);
+}
+
 void ExampleBar::showNumbers() {
+    const QString text = (m_source.edit->isHidden() ? m_target : m_source).edit->text();
     if (m_editor && m_editor->isVisible())
-        m_editor->setText((m_source.edit->isHidden() ? m_target : m_source).edit->text());
+        m_editor->setText(text);
+    if (m_pictureEditor && m_pictureEditor->isVisible())
+        m_pictureEditor->setText(text);
 }
 
 void ExampleBar::announce() {

@@ -16,6 +16,7 @@ namespace gf {
 
 class ProblemLabel;
 class NumbersEditor;
+class PictureEditor;
 class TaskLine;
 class TokenBars;
 
@@ -65,7 +66,10 @@ private:
     void arrange();
     void announce();
     void editNumbers();
+    void editPicture();
     void showNumbers();
+    void takeEdited(const QString& text);
+    void showBeside(QWidget* editor);
     void fitAnswer();
     QString verdictOn(const Prediction& prediction) const;
     static QString cosineText(const Prediction& prediction);
@@ -75,9 +79,11 @@ private:
     Field m_source;
     Field m_target;
     QSpinBox* m_padding;
-    QToolButton* m_numbers;            ///< opens the editor of a run that reads numbers
-    NumbersEditor* m_editor = nullptr; ///< null until it is opened
-    QStringList m_columns;             ///< what its columns are called
+    QToolButton* m_numbers;                   ///< opens the editor of a run that reads numbers
+    NumbersEditor* m_editor = nullptr;        ///< null until it is opened
+    PictureEditor* m_pictureEditor = nullptr; ///< likewise, of a run that reads pictures
+    bool m_readsPictures = false;
+    QStringList m_columns; ///< what its columns are called
     QToolButton* m_another;
     QLabel* m_said; ///< what m_answer is
     QLabel* m_answer;

@@ -6,6 +6,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/generation/beam_tree.h"
 #include "ui/generation/choice_bars.h"
+#include "ui/generation/picture_rows.h"
 #include "ui/generation/work.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/presented_text.h"
@@ -227,6 +228,10 @@ QWidget* GenerationView::makeBody() {
         view->setPreferredCell(20);
         column->addWidget(view, 1);
     }
+    m_pictures = new PictureRows;
+    m_pictures->hide();
+    column->addWidget(m_pictures, 2);
+    connect(m_pictures, &PictureRows::chosen, this, &GenerationView::setStep);
     m_body->addWidget(m_left);
     m_body->addWidget(m_rows);
     m_body->setStretchFactor(0, 1);
@@ -377,8 +382,13 @@ void GenerationView::refresh() {
     };
     show(m_self, ScopeKind::SelfAttention);
     show(m_cross, ScopeKind::CrossAttention);
+    m_pictures->setAnswer(any ? m_report.trace : nullptr, m_report.tokens, prompt, m_step);
+    if (!m_report.isGrowing)
+        m_pictures->setVisible(m_pictures->hasPicture());
+    if (m_pictures->hasPicture())
+        m_cross->hide();
     if (!m_report.isGrowing) // without attention: all for the rest
-        m_rows->setVisible(!m_self->isHidden() || !m_cross->isHidden());
+        m_rows->setVisible(!m_self->isHidden() || !m_cross->isHidden() || !m_pictures->isHidden());
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }

@@ -24,6 +24,7 @@ namespace gf {
 class BeamTree;
 class ChoiceBars;
 class HeatmapView;
+class PictureRows;
 
 /// The decoder's loop, token by token: what is written so far, the rows of attention that each new
 /// token adds, what it was picked from, and how much of it is computed again. It stands in the
@@ -107,6 +108,7 @@ private:
     std::optional<HeadCount> m_offered; ///< the heads among which it chooses; none: not known yet
     HeatmapView* m_self = nullptr;
     HeatmapView* m_cross = nullptr;
+    PictureRows* m_pictures = nullptr; ///< in the place of m_cross where the source is a picture
     QLabel* m_work = nullptr;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/form/shape_picture.h"
 #include "core/measure/rollout.h"
 #include "core/measure/token_mixing.h"
 #include "ui/figure/heatmap_layout.h"
@@ -6,6 +7,7 @@
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
+#include "ui/stations/patch_picture.h"
 #include "ui/steps/token_reads.h"
 
 #include <algorithm>
@@ -14,6 +16,8 @@
 namespace gf::rollout_lab {
 
 namespace {
+
+constexpr double leastPicture = 150; ///< pixels
 
 /// Of the layer in focus; where it mixes no tokens, of the last layer of its stack, or of the first
 /// stack. What a layer mixes ends in "output".
@@ -100,9 +104,27 @@ QString sentenceOf(const StationInput& now, const Maps& maps) {
              columnLabel(maps.alone, read), percent(maps.alone.at(row, read)));
 }
 
+/// From which patches a patch of a picture comes, through all layers down to this one.
+Block onPicture(const StationInput& now, const Maps& maps, const PatchPicture& picture) {
+    const Index row = std::min(rowOr(now, maps.through.rows, 0), picturePatches - 1);
+    const auto* const first = &maps.through.values[static_cast<std::size_t>(row) *
+                                                   static_cast<std::size_t>(maps.through.columns)];
+    return pictureBlock(picture,
+                        {.title = maps.through.title,
+                         .weights = {first, first + picturePatches},
+                         .marked = row,
+                         .placeOf = [](Index patch) { return StationPlace{.row = patch}; }},
+                        leastPicture);
+}
+
 Block show(const StationInput& input) {
     const auto maps = std::make_shared<const Maps>(mapsOf(input));
-    const std::vector<Block> both{matrix(maps->through), matrix(maps->alone)};
+    std::vector<Block> both{matrix(maps->through), matrix(maps->alone)};
+    if (const auto picture = pictureOf(input.trace);
+        picture && input.at().axes[0] == Axis::Source && maps->through.columns >= picturePatches)
+        both.push_back(live([maps, picture = *picture](const StationInput& now) {
+            return onPicture(now, *maps, picture);
+        }));
     return walked(
         maps->through.rows, maps->through.columns,
         atLeast({440, 0}, padded(14, 10,

@@ -55,6 +55,17 @@ namespace scores_form {
 Station station();
 }
 
+/// A source of patches as the picture that it is.
+namespace picture {
+Station station();
+}
+
+/// Attention weights over the patches of a picture as light on it: one word, or patch, large;
+/// beside it every word of the head, or every head of the patch (after Xu et al. 2015, figure 2).
+namespace picture_attention {
+Station station();
+}
+
 /// Attention weights as lines: queries on the left, keys on the right, a line the wider and the
 /// stronger the more a query looks at a key.
 namespace attention_lines {

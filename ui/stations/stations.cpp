@@ -19,6 +19,8 @@ std::span<const Station> allStations() {
         position_kinds::station(),
         head_projection::station(),
         scores_form::station(),
+        picture::station(),
+        picture_attention::station(),
         attention_lines::station(),
         heads_overview::station(),
         head_grid::station(),
