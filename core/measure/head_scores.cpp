@@ -10,8 +10,8 @@ namespace gf {
 
 namespace {
 
-constexpr std::array<std::string_view, headScoreCount> names{"previous", "same", "induction",
-                                                             "first",    "self", "entropy"};
+constexpr std::array<std::string_view, headScoreCount> scoreNames{"previous", "same", "induction",
+                                                                  "first",    "self", "entropy"};
 
 /// The attentions whose weights are a matrix for each head, by their nodes.
 std::vector<NodeId> attentionsOf(const Graph& graph) {
@@ -26,7 +26,7 @@ std::vector<NodeId> attentionsOf(const Graph& graph) {
 } // namespace
 
 std::string_view nameOf(HeadScore score) {
-    return names[static_cast<std::size_t>(score)];
+    return scoreNames[static_cast<std::size_t>(score)];
 }
 
 void HeadScores::count(HeadScore score, double value) {
