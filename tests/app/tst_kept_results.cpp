@@ -202,7 +202,7 @@ private slots:
             R"({"lab":"positions","step":7,"source":[],"target":[],"request":{"steps":200},)"
             R"("answer":{"learned":[[1.0,2.0],[3.0,4.0]],"relative":[]}}]})";
         const LabResults read = labResultsFromJson(former);
-        QCOMPARE(read.size(), every().size());
+        QCOMPARE(read.size(), std::size_t(5)); // sweeps came later
         for (std::size_t i = 0; i < read.size(); ++i) {
             const LabResult now = every()[i];
             QVERIFY2(read[i].request == now.request, now.request.lab.c_str());

@@ -229,8 +229,10 @@ private slots:
                 const auto own = model.run(drawnExample(config, 1));
                 const auto other = model.run(drawnExample(config, 2));
                 const bool hasStream = !config.isRecurrent() && config.output != Output::Values;
-                const bool hasHeads = config.hasHeads() || what == PatchWhat::Residual ||
-                                      what == PatchWhat::FeedForward;
+                const bool hasHeads = what == PatchWhat::Residual ? true
+                                      : what == PatchWhat::FeedForward
+                                          ? config.ffn != FeedForwardKind::None
+                                          : config.hasHeads();
                 try {
                     Patch patch(*backend, *parameters, own, other, answerColumns(*other), what);
                     QVERIFY2(hasStream && hasHeads, family.name.c_str());

@@ -166,7 +166,7 @@ private slots:
                 const NodeId node = page->node(*trace->graph, noNode);
                 QVERIFY2(missing.has_value() || node != noNode, family.c_str());
                 if (missing)
-                    QVERIFY(missing->english().ends_with('.'));
+                    QVERIFY(!missing->english().empty());
                 drawn[name] += isDrawn(trace, name) ? 1 : 0;
                 // Whatever is in focus, the page finds what it is about.
                 for (const Node& focused : trace->graph->nodes())
@@ -473,11 +473,11 @@ private slots:
         const DrawnLab less(trace, "attribution", focusAt("logits", 0, -1),
                             {{"attribution.less", 1}});
         QVERIFY(isSum(less, number(0, likeliest) - secondLargest(first)));
+        // Without a vocabulary nobody knows which column the right word is: nothing is taken off.
+        QVERIFY(trace->labelsAlong(trace->graph->find("logits"), 1).empty());
         const DrawnLab right(trace, "attribution", focusAt("logits", 1, 3),
                              {{"attribution.less", 2}});
-        const Tokens words = trace->labelsAlong(trace->graph->find("logits"), 1);
-        const Index label = std::ranges::find(words, trace->labels[1]) - words.begin();
-        QVERIFY(isSum(right, number(1, 3) - number(1, label)));
+        QVERIFY(isSum(right, number(1, 3)));
     }
 
     /// Each bar leads to the head or layer whose it is, and they stand as they are asked to.

@@ -189,11 +189,12 @@ Block chooserOf(const StationInput& input) {
 
 Block show(const StationInput& input) {
     const Shape& shape = input.at().shape;
+    const Block parts = live(partsBlock);
     return walked(
         shape[0], shape[1],
-        atLeast({440, 0},
-                padded(10, 6,
-                       row({grows(live(partsBlock), 0.58), grows(chooserOf(input), 0.42)}, 12))));
+        atLeast({440, 0}, padded(10, 2,
+                                 fit({row({grows(parts, 0.58), grows(chooserOf(input), 0.42)}, 12),
+                                      grows(parts)})))); // keys choose row and word, too
 }
 
 Tensor numbers(const StationInput& input) {

@@ -127,7 +127,7 @@ Block show(const StationInput& input) {
         }));
     return walked(
         maps->through.rows, maps->through.columns,
-        atLeast({440, 0}, padded(14, 10,
+        atLeast({440, 0}, padded(8, 4,
                                  column({followingSentence([maps](const StationInput& now) {
                                              return sentenceOf(now, *maps);
                                          }),

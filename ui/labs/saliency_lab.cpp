@@ -118,10 +118,10 @@ Block columnBlock(const StationInput& input, const Column& column, const QString
 /// All columns of these tokens.
 Block tableOf(const StationInput& input, const std::vector<Column>& columns,
               const QStringList& names, const std::vector<std::size_t>& rows) {
-    std::vector<Block> beside;
+    std::vector<Block> beside; // the tokens are named once, and stand on the same lines in all
     for (const Column& column : columns)
-        beside.push_back(columnBlock(input, column, names, rows));
-    return grows(row(beside, 20));
+        beside.push_back(columnBlock(input, column, beside.empty() ? names : QStringList(), rows));
+    return grows(row(beside, 16));
 }
 
 /// All tokens, or where there is no room those with the largest numbers, in their order.
