@@ -33,7 +33,7 @@ public:
         try {
             m_into = patch.follow(knobs.text("into"));
         } catch (const Error& wrong) {
-            throw LabUsageError(wrong.sentence());
+            throw LabUsageError("--into: " + std::string(wrong.what()));
         }
     }
 

@@ -107,6 +107,10 @@ for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("dig
                        ("reversed", "addition")):
     BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
+BASES["train --merges"] = BASES["train --data"] + " --tokenizer bpe"
+for _base in ("data", "words", "momentum", "modulus", "train-share", "digits", "reversed", "merges"):
+    BASES[f"sweep --{_base}"] = (BASES[f"train --{_base}"].replace("train", "sweep", 1)
+                                 .replace(" --save out.safetensors", " --values 1e-3"))
 for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "heads", "ablation",
              "writing", "lens", "patch", "score", "code", "attribution",
              "saliency"):
@@ -839,7 +843,7 @@ class Groups:
             yield self.case("series", f"cloze-trace-{i}", ["trace", "--model", "cloze.safetensors", "--source", source,
                                                            "--target", source, "--out", "out.safetensors"])
 
-    def pictures(self):
+    def captions(self):
         """Shapes as nobody should write them, and numbers in their place."""
         shape = "small red circle 9 2"
         patch = ",".join(["0.5"] * 48)
@@ -853,10 +857,10 @@ class Groups:
                    patch + ",0.5", ",".join(["1e38"] * 48), ",".join(["-1e38"] * 48)]
         for i, source in enumerate(sources):
             given = ["--model", "picture.safetensors", "--source", source]
-            yield self.case("pictures", f"generate-{i}", ["generate", *given])
-            yield self.case("pictures", f"trace-{i}", ["trace", *given, "--target", "a red circle", "--out", "out.safetensors"])
+            yield self.case("captions", f"generate-{i}", ["generate", *given])
+            yield self.case("captions", f"trace-{i}", ["trace", *given, "--target", "a red circle", "--out", "out.safetensors"])
             if i % 7 == 0:
-                yield self.case("pictures", f"export-{i}", ["export", *given, "--step", "decoder.0.cross_attn.weights", "--format", "svg",
+                yield self.case("captions", f"export-{i}", ["export", *given, "--step", "decoder.0.cross_attn.weights", "--format", "svg",
                                                             "--out", "out.svg"], seconds=40)
 
     def families(self):
@@ -1349,7 +1353,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "pictures": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "captions": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
