@@ -7,7 +7,7 @@
 #include "app/commands/progress.h"
 #include "app/commands/train_plan.h"
 #include "core/io/quote.h"
-#include "core/lab/finding.h"
+#include "core/lab_runs/lab_runs.h"
 #include "core/model/config.h"
 #include "core/platform/signals.h"
 #include "core/tensor/error.h"
@@ -73,9 +73,10 @@ std::vector<std::uint64_t> seedsOf(const SweepOptions& options, const SweepTrain
 }
 
 std::vector<SweepTraining> trainingsOf(const SweepOptions& options, const SweepTraining& plain) {
+    const std::vector<std::uint64_t> seeds = seedsOf(options, plain);
     std::vector<SweepTraining> trainings;
     for (const std::string& text : options.values)
-        for (const std::uint64_t seed : seedsOf(options, plain))
+        for (const std::uint64_t seed : seeds)
             try {
                 trainings.push_back(
                     withSwept(plain, options.key, valueIn(typeOf(options.key), text), seed));
@@ -86,37 +87,14 @@ std::vector<SweepTraining> trainingsOf(const SweepOptions& options, const SweepT
     return trainings;
 }
 
-Finding findingOf(const FieldValue& value) {
-    return std::visit(
-        []<class Value>(const Value& each) -> Finding {
-            if constexpr (std::is_same_v<Value, OtherValue>)
-                return each.written;
-            else
-                return each;
-        },
-        value);
-}
-
-Finding rowOf(const SweepRow& row) {
-    Finding said{{"value", findingOf(row.value)},
-                 {"seed", row.seed},
-                 {"loss", row.divergedAt ? Finding() : Finding(row.loss)},
-                 {"validation_loss", Finding()},
-                 {"validation_accuracy", Finding()},
-                 {"diverged", row.divergedAt.has_value()},
-                 {"diverged_at", row.divergedAt ? Finding(*row.divergedAt) : Finding()}};
-    if (row.evaluation) {
-        said["validation_loss"] = row.evaluation->loss;
-        said["validation_accuracy"] = row.evaluation->accuracy;
-    }
-    return said;
-}
-
 void printRow(const std::string& key, const SweepRow& row, bool json) {
-    if (json)
-        return print("%s\n", rowOf(row).json().c_str());
+    Finding said = findingOf(row);
+    if (json) {
+        said["diverged"] = row.divergedAt.has_value();
+        return print("%s\n", said.json().c_str());
+    }
     std::string line =
-        key + " " + findingOf(row.value).json() + ", seed " + std::to_string(row.seed) + ": ";
+        key + " " + said.find("value")->json() + ", seed " + std::to_string(row.seed) + ": ";
     if (row.divergedAt)
         line += "diverged at step " + std::to_string(*row.divergedAt);
     else

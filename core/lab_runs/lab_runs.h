@@ -94,6 +94,10 @@ bool takesLong(const Lab& lab);
 /// does.
 std::unique_ptr<LabWork> beginLab(const LabQuestion& question, int threads = 1);
 
+struct SweepRow;
+/// One run of a sweep, as the lab and the command of that name say it; without its curve.
+Finding findingOf(const SweepRow& row);
+
 /// A fresh model of a task, as the task has it.
 Run freshRun(const std::string& task, std::uint64_t seed);
 

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace gf {
@@ -126,17 +128,8 @@ public:
     LabFound found() override {
         Finding rows = Finding::List();
         for (const SweepRow& row : m_sweep.rows()) {
-            Finding one{{"value", *numberOf(row.value)},
-                        {"seed", row.seed},
-                        {"loss", row.loss},
-                        {"validation_loss", Finding()},
-                        {"validation_accuracy", Finding()},
-                        {"diverged_at", row.divergedAt ? Finding(*row.divergedAt) : Finding()},
-                        {"curve", curveOf(row.losses)}};
-            if (row.evaluation) {
-                one["validation_loss"] = row.evaluation->loss;
-                one["validation_accuracy"] = row.evaluation->accuracy;
-            }
+            Finding one = findingOf(row);
+            one["curve"] = curveOf(row.losses);
             rows.push_back(std::move(one));
         }
         return Finding{{"task", m_trainings.front().task->name()},
@@ -155,6 +148,26 @@ private:
 };
 
 } // namespace
+
+Finding findingOf(const SweepRow& row) {
+    const auto said = []<class Value>(const Value& value) -> Finding {
+        if constexpr (std::is_same_v<Value, OtherValue>)
+            return value.written;
+        else
+            return value;
+    };
+    Finding found{{"value", std::visit(said, row.value)},
+                  {"seed", row.seed},
+                  {"loss", row.loss},
+                  {"validation_loss", Finding()},
+                  {"validation_accuracy", Finding()},
+                  {"diverged_at", row.divergedAt ? Finding(*row.divergedAt) : Finding()}};
+    if (row.evaluation) {
+        found["validation_loss"] = row.evaluation->loss;
+        found["validation_accuracy"] = row.evaluation->accuracy;
+    }
+    return found;
+}
 
 std::unique_ptr<LabWork> lab_run::sweep(const LabQuestion& asked, int threads) {
     return std::make_unique<SweepWork>(asked, threads);
