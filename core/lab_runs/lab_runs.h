@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -19,9 +20,9 @@
 
 namespace gf {
 
-/// What a run remembers of its training.
+/// What a run remembers of its training, while a lab looks at it.
 struct LabHistory {
-    std::vector<SharedCheckpoint> checkpoints = {};
+    std::span<const SharedCheckpoint> checkpoints = {};
     /// Where the numbers of its parameters begin among those of a checkpoint, which runs that are
     /// trained in step share.
     std::size_t firstNumber = 0;
