@@ -193,9 +193,10 @@ constexpr LabKnob padding[] = {
                    phrase("What stands in the place of the scores of padding"))),
 };
 
-constexpr std::string_view costViews[] = {"length", "parts", "waiting", "writing"};
+constexpr std::string_view costViews[] = {"length", "parts", "waiting", "writing", "memory"};
 constexpr std::string_view costViewsInWords[] = {phrase("by length"), phrase("by part"),
-                                                 phrase("who waits"), phrase("writing")};
+                                                 phrase("who waits"), phrase("writing"),
+                                                 phrase("memory")};
 constexpr LabKnob cost[] = {
     drawing(choice("view", phrase("Show"), costViews, costViewsInWords, phrase("What is counted"))),
     whole("tokens", phrase("Tokens"), tokenCount, "",
@@ -210,17 +211,23 @@ constexpr LabKnob cost[] = {
 constexpr std::string_view headViews[] = {"grid", "table", "training"};
 constexpr std::string_view headViewsInWords[] = {phrase("by layer"), phrase("all scores"),
                                                  phrase("over training")};
-constexpr std::string_view headScores[] = {"induction", "previous", "same",
-                                           "first",     "self",     "entropy"};
-constexpr std::string_view headScoresInWords[] = {phrase("induction"),   phrase("token before"),
-                                                  phrase("equal token"), phrase("first token"),
-                                                  phrase("itself"),      phrase("entropy")};
+// In the order of HeadScore (core/measure/head_scores.h).
+constexpr std::string_view headScores[] = {"previous", "same", "induction",
+                                           "first",    "self", "entropy"};
+constexpr std::string_view headScoresInWords[] = {phrase("token before"), phrase("equal token"),
+                                                  phrase("induction"),    phrase("first token"),
+                                                  phrase("itself"),       phrase("entropy")};
 constexpr LabKnob heads[] = {
     drawing(choice("view", phrase("Shows"), headViews, headViewsInWords,
                    phrase("A score of every head by layer, all scores of each head, or one score "
                           "over the moments of the training"))),
-    drawing(choice("score", phrase("Score"), headScores, headScoresInWords,
-                   phrase("By which heads are coloured, sorted and drawn over training"))),
+    [] {
+        LabKnob knob =
+            drawing(choice("score", phrase("Score"), headScores, headScoresInWords,
+                           phrase("By which heads are coloured, sorted and drawn over training")));
+        knob.initial = "induction";
+        return knob;
+    }(),
     whole("examples", phrase("Examples"), {0, 1'000'000}, "48",
           phrase("Of those that the task keeps from training; 0: the one that is shown")),
 };
@@ -389,6 +396,32 @@ constexpr LabKnob saliency[] = {
                   "does not say what the model has learned")),
 };
 
+constexpr std::string_view momentViews[] = {"now", "training"};
+constexpr std::string_view momentViewsInWords[] = {phrase("now"), phrase("over training")};
+constexpr LabKnob projection[] = {
+    place(text("step", "",
+               "The step whose rows are drawn, by its name in a trace; if left out, "
+               "the first that has several")),
+    head,
+    place(text("with", "", "A second one of the same width: keys among queries")),
+    used(KnobUse::Window,
+         toggle("together", phrase("Queries and keys"),
+                phrase("Of an attention: both in one picture, as the score compares them"))),
+    drawing(choice("view", phrase("Shows"), momentViews, momentViewsInWords,
+                   phrase("The rows as they are, or their way over the moments of the training, "
+                          "seen along the directions of the shown one"))),
+};
+
+constexpr LabKnob unit[] = {
+    place(text("layer", "",
+               "Which feed-forward layer, by its name in a trace; if left out, the "
+               "last")),
+    whole("unit", phrase("Unit"), anyCount, "1", phrase("Which hidden unit, from 1")),
+    whole("examples", phrase("Examples"), {0, 1'000'000}, "48",
+          phrase("Of those that the task keeps from training; 0: the one that is shown")),
+    outputRow,
+};
+
 constexpr std::string_view thatIsOne = "Of those that are as long as the shown one, from 1";
 constexpr LabKnob cells[] = {
     used(KnobUse::Window, whole("other", "", {1, 1'000'000}, "1", thatIsOne)),
@@ -475,6 +508,19 @@ std::span<const Lab> labs() {
          "difference: what the logit is more than with zeros in the place of the embeddings, "
          "positions staying; integrated gradients add up to it. rank_correlation: of the sizes "
          "and the attention weights of the same query"},
+        {"projection", phrase("Which rows are alike?"), Kind::Model, projection,
+         "points: each row along the two directions in which the rows differ most; explained: the "
+         "shares of their variance"},
+        {"unit", phrase("What does a hidden unit do?"), Kind::Model, unit,
+         "values: of the unit at each token, the examples that move it most first; promotes: what "
+         "one more of it adds to the logits on its direct way, null where its layer has none"},
+        {"fourier",
+         phrase("Which waves around the clock are left?"),
+         Kind::Model,
+         {},
+         "Shares of the power of the numbers' embeddings, and of the last hidden units as the "
+         "first number goes once around; *_needs: how many frequencies hold 90 % of it",
+         "modular"},
     };
     return table;
 }

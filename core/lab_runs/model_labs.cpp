@@ -10,6 +10,7 @@
 #include "core/train/padding.h"
 #include "core/train/probe_backend.h"
 #include "core/train/shuffle.h"
+#include "core/train/training_memory.h"
 
 #include <algorithm>
 #include <memory>
@@ -50,6 +51,38 @@ Finding costOfWriting(const Graph& graph, Index source, Index target) {
                    {"bytes_kept", static_cast<std::int64_t>(cost->bytes)}};
 }
 
+/// What keys and values of all tokens take, with fewer heads that have keys and values of their own
+/// too: all of them, half, … one (Shazeer 2019; Ainslie et al. 2023). Null where a model writes not
+/// so.
+Finding costOfCaches(ModelConfig model, Index source, Index target) {
+    Finding caches = Finding::List();
+    for (Index heads = model.heads; heads > 0; heads = heads % 2 == 0 ? heads / 2 : 0) {
+        model.kvHeads = heads;
+        const ModelGraph built = forwardOf(model, source, target);
+        const std::optional<WritingCost> cost = writingCostAt(*built.graph, source, target);
+        if (!cost)
+            return {};
+        caches.push_back({{"kv_heads", heads}, {"bytes", static_cast<std::int64_t>(cost->bytes)}});
+    }
+    return caches;
+}
+
+/// What a training step holds, in bytes; null of a model too large to plan one by the way.
+Finding costOfTraining(const ModelConfig& model, const TrainConfig& train, Index source,
+                       Index target) {
+    constexpr Index mostParameters = 30'000'000;
+    if (parameterCount(model) > mostParameters)
+        return {};
+    const TrainingMemory memory =
+        trainingMemory(*makeBackend("cpu"), model, train, model.hasEncoder() ? source : 0,
+                       model.hasDecoder() ? target : 0);
+    return Finding{{"batch", train.batch},
+                   {"parameters", memory.parameters},
+                   {"gradients", memory.gradients},
+                   {"optimizer", memory.optimizer},
+                   {"activations", memory.activations}};
+}
+
 } // namespace
 
 LabFound lab_run::cost(const LabQuestion& asked, const LabWatch& watch) {
@@ -69,6 +102,10 @@ LabFound lab_run::cost(const LabQuestion& asked, const LabWatch& watch) {
         throw Error("--source-tokens and --target-tokens are at most the model's max_length, " +
                     std::to_string(model.maxLength));
     const ModelGraph built = forwardOf(model, source, target);
+    if (asked.model->isShown() && asked.knobs.text("view") == "memory")
+        return Finding{
+            {"caches", costOfCaches(model, source, target)},
+            {"memory", costOfTraining(model, asked.model->description.train, source, target)}};
     const Cost counted = costOf(*built.graph);
     const MeasuredCost measured =
         measureCost(*makeBackend("cpu"), model, source, target, watch.stop);
@@ -82,13 +119,16 @@ LabFound lab_run::cost(const LabQuestion& asked, const LabWatch& watch) {
         multiplications[name] = static_cast<std::int64_t>(counted.of(part));
         milliseconds[name] = measured.milliseconds[i];
     }
-    return Finding{{"source_tokens", model.hasEncoder() ? source : 0},
-                   {"target_tokens", model.hasDecoder() ? target : 0},
-                   {"multiplications", multiplications},
-                   {"milliseconds", milliseconds},
-                   {"one_after_the_other", counted.chain},
-                   {"instead", costOfOthers(measured.instead)},
-                   {"writing", costOfWriting(*built.graph, source, target)}};
+    Finding found{{"source_tokens", model.hasEncoder() ? source : 0},
+                  {"target_tokens", model.hasDecoder() ? target : 0},
+                  {"multiplications", multiplications},
+                  {"milliseconds", milliseconds},
+                  {"one_after_the_other", counted.chain},
+                  {"instead", costOfOthers(measured.instead)},
+                  {"writing", costOfWriting(*built.graph, source, target)}};
+    found["caches"] = costOfCaches(model, source, target);
+    found["memory"] = costOfTraining(model, asked.model->description.train, source, target);
+    return found;
 }
 
 // ---- lens --------------------------------------------------------------------------------------

@@ -149,6 +149,14 @@ private:
     std::vector<Attribution::Part> m_added;
 };
 
+/// A row of the weight that a product multiplies its rows with.
+Eigen::RowVectorXd lineOf(const Trace& trace, const Node& product, Index row) {
+    const auto weight = matrixOf(trace.value(product.inputs[1]));
+    return product.as<ProductAttributes>().transposeB
+               ? Eigen::RowVectorXd(weight.col(row).cast<double>().transpose())
+               : Eigen::RowVectorXd(weight.row(row).cast<double>());
+}
+
 /// Whether a person changed the logits or what they follow from behind the stream.
 bool isOutputChanged(const Graph& graph) {
     return std::ranges::any_of(graph.nodes(), [](const Node& node) {
@@ -198,6 +206,36 @@ Attribution attribute(const Trace& trace, Index row, Index column, std::optional
         changes->value += rest;
     }
     return found;
+}
+
+std::vector<double> promotedBy(const Trace& trace, NodeId hidden, Index unit, Index row) {
+    const Graph& graph = *trace.graph;
+    if (noAttribution(graph))
+        return {};
+    const Node& output = productOf(graph);
+    if (output.op->kind() != OpKind::Linear) // a pointer's
+        return {};
+    const StreamPlace place = *streamPlaceOf(graph, output.inputs[0]);
+    const auto& points = place.stream;
+    const auto isOfLayer = [&](const StreamPoint& point) {
+        return point.kind == StreamPoint::Kind::Sum &&
+               graph[point.update].scope == graph[hidden].scope;
+    };
+    const auto added = std::ranges::find_if(points, isOfLayer);
+    if (added == points.end())
+        return {};
+    const Node& product = graph[computedNode(graph, added->update)];
+    StreamParts parts(trace, row, "bias");
+    parts.add("unit", lineOf(trace, product, unit));
+    for (auto point = added; point <= points.begin() + static_cast<Index>(place.point); ++point)
+        if (point->kind == StreamPoint::Kind::Norm)
+            parts.normalise(point->node);
+    const Eigen::RowVectorXd along = parts.rows().front();
+    const auto weight = matrixOf(trace.value(output.inputs[1])).cast<double>();
+    const Eigen::RowVectorXd logits = output.as<ProductAttributes>().transposeB
+                                          ? Eigen::RowVectorXd(along * weight.transpose())
+                                          : Eigen::RowVectorXd(along * weight);
+    return {logits.begin(), logits.end()};
 }
 
 std::optional<Sentence> noAttribution(const Graph& graph) {

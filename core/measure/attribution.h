@@ -36,6 +36,12 @@ struct Attribution {
 Attribution attribute(const Trace& trace, Index row, Index column,
                       std::optional<Index> against = {});
 
+/// What one more of a hidden unit adds to each logit of a row by its row of W_2 alone, [V], norms
+/// behind it held as in attribute(); layers behind it are not asked (Geva et al. 2021). `hidden`
+/// [T,F] is what a feed-forward layer's W_2 multiplies. Empty where noAttribution() has a reason,
+/// where a pointer chooses, and where the logits are made of another stack.
+std::vector<double> promotedBy(const Trace& trace, NodeId hidden, Index unit, Index row);
+
 /// Why a model's logits are no such sums: it has none, or no residual stream; nothing: they are.
 std::optional<Sentence> noAttribution(const Graph& graph);
 

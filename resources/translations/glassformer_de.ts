@@ -2377,6 +2377,31 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>Queries and keys</source>
+        <translation>Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Of an attention: both in one picture, as the score compares them</source>
+        <translation>Einer Aufmerksamkeit: beide in einem Bild, wie der Score sie vergleicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>The rows as they are, or their way over the moments of the training, seen along the directions of the shown one</source>
+        <translation>Die Zeilen, wie sie sind, oder ihr Weg über die Augenblicke des Trainings, gesehen in den Richtungen des gezeigten</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which hidden unit, from 1</source>
+        <translation>Welche verdeckte Einheit, ab 1</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>Why are scores divided by √K?</source>
         <translation>Warum werden die Scores durch √K geteilt?</translation>
     </message>
@@ -2482,6 +2507,21 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>Which rows are alike?</source>
+        <translation>Welche Zeilen ähneln sich?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>What does a hidden unit do?</source>
+        <translation>Was tut eine verdeckte Einheit?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>Which waves around the clock are left?</source>
+        <translation>Welche Wellen um die Uhr bleiben übrig?</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>scores, drawn</source>
         <translation>Scores, gezogen</translation>
     </message>
@@ -2537,6 +2577,11 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
         <source>by layer</source>
         <translation>nach Schicht</translation>
     </message>
@@ -2552,11 +2597,6 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
-        <source>induction</source>
-        <translation>Induktion</translation>
-    </message>
-    <message>
-        <location filename="core/lab/lab.cpp"/>
         <source>token before</source>
         <translation>Token davor</translation>
     </message>
@@ -2564,6 +2604,11 @@
         <location filename="core/lab/lab.cpp"/>
         <source>equal token</source>
         <translation>gleiches Token</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>induction</source>
+        <translation>Induktion</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2744,6 +2789,11 @@
         <location filename="core/lab_runs/patch_labs.cpp"/>
         <source>there are no such cells</source>
         <translation>diese Zellen gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="core/lab_runs/row_labs.cpp"/>
+        <source>some of these rows' numbers are not finite, so they have no place</source>
+        <translation>manche Zahlen dieser Zeilen sind nicht endlich, also haben sie keinen Ort</translation>
     </message>
     <message>
         <location filename="core/lab_runs/training_labs.cpp"/>
@@ -3249,6 +3299,11 @@
         <location filename="core/measure/score_split.cpp"/>
         <source>this model has no attention whose scores could be split</source>
         <translation>dieses Modell hat keine Aufmerksamkeit, deren Scores zerlegt werden könnten</translation>
+    </message>
+    <message>
+        <location filename="core/measure/spectrum.cpp"/>
+        <source>this model does not read numbers as tokens of their own, 0, 1, 2 and on beyond 10, as the task modular has them</source>
+        <translation>dieses Modell liest keine Zahlen als eigene Token, 0, 1, 2 und weiter über 10 hinaus, wie die Aufgabe modular sie hat</translation>
     </message>
     <message>
         <location filename="core/model/condition.cpp"/>
@@ -8655,8 +8710,71 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
+        <source>This model does not write token by token through attention alone.</source>
+        <translation>Dieses Modell schreibt nicht Token für Token allein durch Aufmerksamkeit.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
         <source>Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one row that reads kept keys and values: %4 times fewer. They take %5 by then.</source>
         <translation>Token %1 braucht %2 Multiplikationen, wenn alles neu berechnet wird, und %3 als eine Zeile, die behaltene Keys und Values liest: %4-mal weniger. Die brauchen dann %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>their gradients</source>
+        <translation>deren Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>the optimizer’s memory</source>
+        <translation>das Gedächtnis des Optimierers</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>A step of training, batch %1: %2</source>
+        <translation>Ein Trainingsschritt, Batch %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n heads with keys of their own</source>
+        <translation><numerusform>ein Kopf mit eigenen Keys</numerusform><numerusform>%n Köpfe mit eigenen Keys</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>this model</source>
+        <translation>dieses Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Keys and values kept while it writes</source>
+        <translation>Keys und Values, die beim Schreiben bleiben</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</source>
+        <translation>
+            <numerusform>Bei einem Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform>
+            <numerusform>Bei %n Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>This model is too large to plan a step of training by the way.</source>
+        <translation>Dieses Modell ist zu groß, um nebenbei einen Trainingsschritt zu planen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>A model that writes keeps keys and values of every token.</source>
+        <translation>Ein Modell, das schreibt, hebt Keys und Values jedes Tokens auf.</translation>
     </message>
     <message>
         <location filename="ui/labs/dictionary_lab.cpp"/>
@@ -8752,6 +8870,41 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/dictionary_lab.cpp"/>
         <source>This query sees no key: there is nothing to look up.</source>
         <translation>Diese Query sieht keinen Key: Es gibt nichts nachzuschlagen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>frequency %1: %2 %</source>
+        <translation>Frequenz %1: %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>turns, while the number goes once around</source>
+        <translation>Umdrehungen, während die Zahl einmal herumgeht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>%1 of %2 frequencies hold %3 % of what the embeddings of the numbers say</source>
+        <translation>%1 von %2 Frequenzen halten %3 % dessen, was die Embeddings der Zahlen sagen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>%1; %2 hold as much of the last hidden units, as the first number goes once around.</source>
+        <translation>%1; %2 halten ebenso viel von den letzten verdeckten Einheiten, während die erste Zahl einmal herumgeht.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>Dashed: equal shares.</source>
+        <translation>Gestrichelt: gleiche Anteile.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>Embeddings: share of the power</source>
+        <translation>Embeddings: Anteil an der Leistung</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/fourier_lab.cpp"/>
+        <source>Hidden units: share of the power</source>
+        <translation>Verdeckte Einheiten: Anteil an der Leistung</translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
@@ -9111,6 +9264,26 @@ ln P aller Token bis hier %3
         <translation>Das andere: %1</translation>
     </message>
     <message>
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>this model has no step with several rows</source>
+        <translation>dieses Modell hat keinen Schritt mit mehreren Zeilen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>%n rows along the two directions in which they differ most, which hold %1 and %2 % of their variance. Distances are at one scale; what else differs is not seen.</source>
+        <translation><numerusform>Eine Zeile; ihre beiden Richtungen halten %1 und %2 % der Varianz.</numerusform><numerusform>%n Zeilen in den beiden Richtungen, in denen sie sich am meisten unterscheiden; diese halten %1 und %2 % ihrer Varianz. Abstände haben einen Maßstab; was sich sonst unterscheidet, ist nicht zu sehen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>Lines: their way over %n remembered moments.</source>
+        <translation><numerusform>Linien: ihr Weg über einen gemerkten Augenblick.</numerusform><numerusform>Linien: ihr Weg über %n gemerkte Augenblicke.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>Train, and each remembered moment becomes a point of a line.</source>
+        <translation>Trainieren Sie, und jeder gemerkte Augenblick wird ein Punkt einer Linie.</translation>
+    </message>
+    <message>
         <location filename="ui/labs/rollout_lab.cpp"/>
         <source>through layer 1</source>
         <translation>durch Schicht 1</translation>
@@ -9355,6 +9528,36 @@ der Query: %2, des Keys: %3</translation>
         <location filename="ui/labs/tour_lab.cpp"/>
         <source>This model chooses no cities; one of the task “salesman” does.</source>
         <translation>Dieses Modell wählt keine Städte; eines der Aufgabe „salesman“ tut es.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>this model has no feed-forward layer</source>
+        <translation>dieses Modell hat keine Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>Examples that move it most</source>
+        <translation>Beispiele, die sie am meisten bewegen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>One more of it adds to the logits</source>
+        <translation>Eins mehr von ihr gibt den Logits dazu</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>Unit %1 of %2 is above 0 at %3 % of the tokens of %n examples.</source>
+        <translation><numerusform>Einheit %1 von %2 liegt bei %3 % der Token eines Beispiels über 0.</numerusform><numerusform>Einheit %1 von %2 liegt bei %3 % der Token von %n Beispielen über 0.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>Its row of W₂ goes straight to the logits, norms held as in row %1 and layers behind it left out.</source>
+        <translation>Ihre Zeile von W₂ geht geradewegs zu den Logits, Normen gehalten wie in Zeile %1, spätere Schichten ausgelassen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>No logits are made of its stream, so it makes no word likelier on its direct way.</source>
+        <translation>Aus ihrem Strom entstehen keine Logits, also macht sie auf direktem Weg kein Wort wahrscheinlicher.</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
@@ -10158,11 +10361,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>masked</source>
         <translation>maskiert</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>weights</source>
-        <translation>Gewichte</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

@@ -119,6 +119,19 @@
         <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n heads with keys of their own</source>
+        <translation><numerusform>one head with keys of its own</numerusform><numerusform>%n heads with keys of their own</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</source>
+        <translation>
+            <numerusform>At one token: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform>
+            <numerusform>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/heads_lab.cpp"/>
         <source>Means over %n examples.</source>
         <translation><numerusform>Mean over %n example.</numerusform><numerusform>Means over %n examples.</numerusform></translation>
@@ -144,6 +157,16 @@
         <translation><numerusform>Put in: one cell of %1.</numerusform><numerusform>Put in at once: %n cells of %1.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>%n rows along the two directions in which they differ most, which hold %1 and %2 % of their variance. Distances are at one scale; what else differs is not seen.</source>
+        <translation><numerusform>One row; its two directions hold %1 and %2 % of the variance.</numerusform><numerusform>%n rows along the two directions in which they differ most, which hold %1 and %2 % of their variance. Distances are at one scale; what else differs is not seen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/projection_lab.cpp"/>
+        <source>Lines: their way over %n remembered moments.</source>
+        <translation><numerusform>Lines: their way over one remembered moment.</numerusform><numerusform>Lines: their way over %n remembered moments.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/shuffle_lab.cpp"/>
         <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
         <translation><numerusform>Zero to the end: moved back, the one operation gives what it gave before, to rounding (%1 at most).</numerusform><numerusform>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</numerusform></translation>
@@ -157,6 +180,11 @@
         <location filename="ui/labs/sweep_lab.cpp"/>
         <source>With %n of the values a run diverged (×).</source>
         <translation><numerusform>With %n of the values a run diverged (×).</numerusform><numerusform>With %n of the values a run diverged (×).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/unit_lab.cpp"/>
+        <source>Unit %1 of %2 is above 0 at %3 % of the tokens of %n examples.</source>
+        <translation><numerusform>Unit %1 of %2 is above 0 at %3 % of the tokens of one example.</numerusform><numerusform>Unit %1 of %2 is above 0 at %3 % of the tokens of %n examples.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>

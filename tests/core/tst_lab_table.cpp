@@ -119,7 +119,7 @@ private slots:
                 const bool isThere = !knob.initial.empty() || knob.field.type == FieldType::Switch;
                 QCOMPARE(knobs.has(knob.name()), isThere);
                 if (!knob.field.choices.empty() && knob.field.type == FieldType::Choice)
-                    QCOMPARE(textOf(knobs.text(knob.name())), textOf(knob.field.choices.front()));
+                    QVERIFY(std::ranges::count(knob.field.choices, knob.initial) == 1);
                 if (!knob.labels.empty())
                     QCOMPARE(knob.labels.size(), knob.field.choices.size());
             }

@@ -102,6 +102,7 @@ BASES = {
     "sweep": "sweep --task copy --values 1e-3 --steps 1",
     "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2",
     "lab run series": "lab run series --task series",
+    "lab run fourier": "lab run fourier --task modular",
 }
 for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("digits", "addition"),
                        ("reversed", "addition")):
@@ -113,7 +114,7 @@ for _base in ("data", "words", "momentum", "modulus", "train-share", "digits", "
                                  .replace(" --save out.safetensors", " --values 1e-3"))
 for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "heads", "ablation",
              "writing", "lens", "patch", "score", "code", "attribution",
-             "saliency"):
+             "saliency", "projection", "unit"):
     BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
 BASES["lab run patch"] += " --other-source cab"
 BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"

@@ -7,6 +7,7 @@
 #include "tests/core/family_traces.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
+#include "ui/steps/steps.h"
 #include "warnings.h"
 
 #include <QTest>
@@ -147,7 +148,8 @@ private slots:
 
     void unanswered_saysThatItIsMeasured() {
         const Subject subject;
-        for (const char* lab : {"shuffle", "padding", "lens", "patch", "saliency"}) {
+        for (const char* lab :
+             {"shuffle", "padding", "lens", "patch", "saliency", "projection", "unit"}) {
             const DrawnLab drawn(subject.trace, lab);
             QVERIFY2(drawn.words.texts.join(' ').contains("being measured"), lab);
         }
@@ -320,6 +322,57 @@ private slots:
         }
     }
 
+    void projection_drawsEachRowWithItsWord() {
+        const Subject subject;
+        const LabPage& page = *findLabPage("projection");
+        Focus focus;
+        focus.step = stepOf(
+            (*subject.trace->graph)[subject.trace->graph->find("decoder.0.cross_attn.weights")]);
+        for (const int together : {0, 1}) {
+            const StationSettings settings{{"projection.together", together}};
+            const LabRequest asked =
+                *page.asks(test::labInput(page, *subject.trace, focus, settings));
+            QCOMPARE(asked.knobs.contains("with"), together == 1);
+            const LabNews news = subject.answerTo(asked);
+            test::verifySeenWhole(subject.trace, "projection", focus, settings, news);
+            const DrawnLab drawn(subject.trace, "projection", focus, settings, {}, news);
+            const auto rows = std::ssize(news.answer->finding.listAt("points"));
+            QCOMPARE(rows, std::ssize(subject.trace->targetTokens) +
+                               together * std::ssize(subject.trace->sourceTokens));
+            QCOMPARE(drawn.words.kinds.value("point"), static_cast<int>(rows));
+            QCOMPARE(drawn.numbers.shape(), (Shape{rows, 2}));
+            QVERIFY(drawn.picture.said.join(' ').contains("of their variance"));
+        }
+    }
+
+    void unit_drawsTheTokensThatMoveIt() {
+        const Subject subject;
+        const LabPage& page = *findLabPage("unit");
+        const StationSettings settings{{"unit.unit", 2}, {"unit.examples", 0}};
+        const LabRequest asked = *page.asks(test::labInput(page, *subject.trace, {}, settings));
+        const LabNews news = subject.answerTo(asked);
+        test::verifySeenWhole(subject.trace, "unit", {}, settings, news);
+        const DrawnLab drawn(subject.trace, "unit", {}, settings, {}, news);
+        const std::vector<double> values = news.answer->finding.numbersAt("examples/0/values");
+        QCOMPARE(drawn.words.kinds.value("token"), static_cast<int>(values.size()));
+        for (Index i = 0; i < std::ssize(values); ++i)
+            QCOMPARE(drawn.numbers[i], static_cast<float>(values[static_cast<std::size_t>(i)]));
+        QVERIFY(drawn.picture.said.join(' ').contains("Unit 2 of"));
+    }
+
+    void cost_drawsWhatTrainingHolds() {
+        const Subject subject;
+        const LabPage& page = *findLabPage("cost");
+        const StationSettings settings{{"cost.view", 4}};
+        const LabRequest asked = *page.asks(test::labInput(page, *subject.trace, {}, settings));
+        const LabNews news = subject.answerTo(asked);
+        test::verifySeenWhole(subject.trace, "cost", {}, settings, news);
+        const DrawnLab drawn(subject.trace, "cost", {}, settings, {}, news);
+        const QString words = drawn.words.texts.join(' ');
+        QVERIFY2(words.contains("optimizer’s memory") && words.contains("this model"),
+                 qPrintable(words));
+    }
+
     /// All that the last layer leaves at first, which gives the other answer exactly; others by
     /// drag and by keys.
     void patch_putsMarkedCellsIn() {
@@ -409,7 +462,8 @@ private slots:
     void everyFamily_isDrawnOrSaysWhyNot() {
         for (const auto& [name, config] : otherModels()) {
             const auto trace = traceOf(config);
-            for (const char* lab : {"shuffle", "padding", "lens", "patch", "saliency"}) {
+            for (const char* lab :
+                 {"shuffle", "padding", "lens", "patch", "saliency", "projection", "unit"}) {
                 const LabPage* page = findLabPage(lab);
                 const NodeId node =
                     obstacleTo(*page, *trace) ? noNode : page->node(*trace->graph, noNode);

@@ -25,7 +25,7 @@ constexpr const char* tokensKey = "cost.tokens";
 constexpr const char* againKey = "cost.again";
 constexpr int waitingTokens = 7; ///< that are drawn of those that wait
 
-enum class View { ByLength, Parts, Waiting, Writing };
+enum class View { ByLength, Parts, Waiting, Writing, Memory };
 
 /// It is about the whole model; some node has to stand for it.
 NodeId nodeOf(const Graph& graph, NodeId) {
@@ -74,15 +74,9 @@ Index hiddenOf(const Graph& graph) {
     return 0;
 }
 
-/// How many views there are: of writing where the model writes.
-int viewCount(const Graph& graph) {
-    return writingCostAt(graph, 1, 1) ? 4 : 3;
-}
-
 std::vector<StationControl> controls(const Graph& graph, const Node&) {
     const Lengths own = lengthsOf(graph);
     std::vector<StationControl> fields = knobFields("cost");
-    fields[0].choices.resize(viewCount(graph));
     fields[1].initial = std::min(static_cast<double>(own.longer()), fields[1].maximum);
     if (own.source == 0 || own.target == 0)
         fields.pop_back(); // there is no other target
@@ -90,7 +84,7 @@ std::vector<StationControl> controls(const Graph& graph, const Node&) {
 }
 
 View viewOf(const StationInput& input) {
-    const int last = viewCount(input.graph()) - 1;
+    constexpr int last = static_cast<int>(View::Memory);
     return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, viewKey)), 0, last));
 }
 
@@ -106,6 +100,14 @@ Lengths chosenLengths(const StationInput& input) {
     return {chosen("cost.source-tokens", own.source), chosen("cost.target-tokens", own.target)};
 }
 
+/// Heads that have keys and values of their own, of the first attention; 0: there is none.
+Index keyValueHeads(const Graph& graph) {
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward && node.scope.isAttention() && node.part == "k")
+            return node.shape[0];
+    return 0;
+}
+
 QString countText(double count) {
     return count < 1e7 ? QStringLiteral("%L1").arg(count, 0, 'f', 0) : numberText(count, 3);
 }
@@ -117,6 +119,8 @@ LabRequest requestOf(const StationInput& input) {
         tokens["source-tokens"] = std::int64_t{lengths.source};
     if (lengths.target > 0)
         tokens["target-tokens"] = std::int64_t{lengths.target};
+    if (viewOf(input) == View::Memory)
+        tokens["view"] = "memory";
     return {"cost", tokens};
 }
 
@@ -444,6 +448,8 @@ WritingCost writingAt(const StationInput& input, Index target) {
 }
 
 Block writingOf(const StationInput& input) {
+    if (!writingCostAt(input.graph(), 1, 1))
+        return space(0);
     const std::vector<Curve> curves{{tr("the whole anew"), input.theme.hue(Hue::Key),
                                      [&](Index tokens) { return writingAt(input, tokens).anew; }},
                                     {tr("one row, keys and values kept"),
@@ -454,6 +460,8 @@ Block writingOf(const StationInput& input) {
 }
 
 QString writingSentence(const StationInput& input) {
+    if (!writingCostAt(input.graph(), 1, 1))
+        return tr("This model does not write token by token through attention alone.");
     const Index target = chosenLengths(input).target;
     const WritingCost cost = writingAt(input, target);
     return tr("Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one "
@@ -461,6 +469,91 @@ QString writingSentence(const StationInput& input) {
         .arg(target)
         .arg(countText(cost.anew), countText(cost.kept), numberText(cost.anew / cost.kept, 3),
              bytesText(cost.bytes));
+}
+
+// ---- Memory ------------------------------------------------------------------------------------
+
+struct Held {
+    const char* name; ///< in the finding
+    QString title;
+    Hue hue;
+};
+
+std::vector<Held> heldByTraining() {
+    return {{"parameters", tr("weights"), Hue::Query},
+            {"gradients", tr("their gradients"), Hue::FeedForward},
+            {"optimizer", tr("the optimizer’s memory"), Hue::Key},
+            {"activations", tr("activations"), Hue::Attention}};
+}
+
+/// What a step of training holds, by part.
+Block trainingBars(const StationInput& input, const Finding& memory) {
+    double all = 0;
+    double largest = 0;
+    for (const Held& held : heldByTraining()) {
+        all += memory.numberAt(held.name);
+        largest = std::max(largest, memory.numberAt(held.name));
+    }
+    std::vector<Bar> parts;
+    for (const Held& held : heldByTraining()) {
+        const double bytes = memory.numberAt(held.name);
+        parts.push_back(
+            {.name = held.title,
+             .part = partOf(bytes, largest),
+             .number =
+                 tr("%1 (%2 %)").arg(bytesText(bytes), NumberFormat{0, 0}.text(100 * bytes / all)),
+             .colour = input.theme.hue(held.hue)});
+    }
+    return grows(column({line(tr("A step of training, batch %1: %2")
+                                  .arg(QString::number(memory.numberAt("batch")), bytesText(all)),
+                              {}, 1, true),
+                         grows(bars(parts, 15))}));
+}
+
+/// Keys and values of all tokens, a bar for so many heads that have their own.
+Block cacheBars(const StationInput& input, const Finding::List& caches) {
+    const Index heads = keyValueHeads(input.graph());
+    std::vector<Bar> all;
+    for (const Finding& cache : caches) {
+        const auto own = static_cast<Index>(cache.numberAt("kv_heads"));
+        all.push_back(
+            {.name = tr("%n heads with keys of their own", nullptr, static_cast<int>(own)),
+             .part = partOf(cache.numberAt("bytes"), caches.front().numberAt("bytes")),
+             .number = bytesText(cache.numberAt("bytes")),
+             .colour = input.theme.hue(own == heads ? Hue::Value : Hue::Neutral),
+             .note = own == heads ? tr("this model") : QString()});
+    }
+    return grows(column(
+        {line(tr("Keys and values kept while it writes"), {}, 1, true), grows(bars(all, 15))}));
+}
+
+Block memoryOf(const StationInput& input) {
+    const Finding* const measured = measuredOf(input);
+    if (!measured)
+        return space(0);
+    std::vector<Block> both;
+    if (const Finding* const memory = measured->find("memory"); memory && memory->fields())
+        both.push_back(trainingBars(input, *memory));
+    if (const Finding::List& caches = measured->listAt("caches"); !caches.empty())
+        both.push_back(cacheBars(input, caches));
+    return grows(fit({column(both, 16), row(both, 24)}));
+}
+
+QString memorySentence(const StationInput& input) {
+    const Lengths lengths = chosenLengths(input);
+    const Finding* const measured = measuredOf(input);
+    const bool isPlanned = !measured || measured->find("memory/batch");
+    const QString what =
+        isPlanned
+            ? tr("At %n tokens: what a step of training holds, by the buffers of the processor’s "
+                 "program. Activations are what the forward pass keeps for the backward pass, and "
+                 "what is used again on the way.",
+                 nullptr, static_cast<int>(lengths.longer()))
+            : tr("This model is too large to plan a step of training by the way.");
+    return measured && measured->listAt("caches").empty()
+               ? what
+               : what + QLatin1Char(' ') +
+                     tr("A model that writes keeps keys and values of every token.");
 }
 
 Block show(const StationInput& input) {
@@ -471,14 +564,16 @@ Block show(const StationInput& input) {
     static constexpr Shown every[] = {{lengthSentence, byLengthOf},
                                       {partsSentence, partsOf},
                                       {waitingSentence, waitingOf},
-                                      {writingSentence, writingOf}};
+                                      {writingSentence, writingOf},
+                                      {memorySentence, memoryOf}};
     const Shown& view = every[static_cast<std::size_t>(viewOf(input))];
     const QString words = view.words(input);
     const Block picture = view.picture(input);
     std::vector<Block> all{paragraph(words), grows(picture)};
     if (asks(input))
         all.push_back(line(measuringText(input), input.theme.mutedText));
-    return atLeast({420, 0}, padded(14, 10, column(all, 8)));
+    const double least = viewOf(input) == View::Memory ? 500 : 420;
+    return atLeast({least, 0}, padded(14, 10, column(all, 8)));
 }
 
 /// The count of each part, a row each.

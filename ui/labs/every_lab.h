@@ -70,5 +70,14 @@ LabPage page();
 namespace saliency_lab {
 LabPage page();
 }
+namespace projection_lab {
+LabPage page();
+}
+namespace unit_lab {
+LabPage page();
+}
+namespace fourier_lab {
+LabPage page();
+}
 
 } // namespace gf

@@ -44,36 +44,20 @@ View viewOf(const StationInput& input) {
     return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, "heads.view")), 0, 2));
 }
 
-/// The score by which heads are coloured, as its place among the knob's choices and in HeadScore.
-const LabKnob& scoreKnob() {
-    return *findLab("heads")->findKnob("score");
-}
+/// All of them, in the order of the knob's choices.
+constexpr std::array everyScore{HeadScore::Previous, HeadScore::Same, HeadScore::Induction,
+                                HeadScore::First,    HeadScore::Self, HeadScore::Entropy};
+static_assert(everyScore.size() == headScoreCount);
 
-std::size_t chosenChoice(const StationInput& input) {
-    return static_cast<std::size_t>(
-        std::clamp(knobSetting(input, "heads.score"), 0.0, double{headScoreCount - 1}));
-}
-
-HeadScore scoreOfChoice(std::size_t choice) {
-    for (std::size_t i = 0; i < headScoreCount; ++i)
-        if (nameOf(static_cast<HeadScore>(i)) == scoreKnob().field.choices[choice])
-            return static_cast<HeadScore>(i);
-    return HeadScore::Induction;
-}
-
+/// The score by which heads are coloured.
 HeadScore scoreOf(const StationInput& input) {
-    return scoreOfChoice(chosenChoice(input));
-}
-
-QString choiceTitle(std::size_t choice) {
-    return translated(Phrase(scoreKnob().labels[choice]));
+    const double chosen = knobSetting(input, "heads.score");
+    return static_cast<HeadScore>(std::clamp(chosen, 0.0, double{headScoreCount - 1}));
 }
 
 QString titleOf(HeadScore score) {
-    for (std::size_t choice = 0; choice < headScoreCount; ++choice)
-        if (scoreOfChoice(choice) == score)
-            return choiceTitle(choice);
-    return {};
+    const LabKnob& knob = *findLab("heads")->findKnob("score");
+    return translated(Phrase(knob.labels[static_cast<std::size_t>(score)]));
 }
 
 double at(const Head& head, HeadScore score) {
@@ -215,13 +199,12 @@ Block focusedBars(const StationInput& now, const Heads& heads, double mostEntrop
     if (!head)
         return space(0);
     std::vector<Bar> all;
-    for (std::size_t choice = 0; choice < headScoreCount; ++choice) {
-        const HeadScore score = scoreOfChoice(choice);
+    for (const HeadScore score : everyScore) {
         const double number = at(*head, score);
         const bool isEntropy = score == HeadScore::Entropy;
         if (std::isfinite(number))
             all.push_back(
-                {.name = choiceTitle(choice),
+                {.name = titleOf(score),
                  .part = partOf(number, isEntropy ? std::max(1.0, mostEntropy) : 1),
                  .number =
                      isEntropy ? tr("%1 nats").arg(numberText(number, 3)) : numberText(number, 3),
@@ -275,17 +258,16 @@ Block tableOf(const StationInput& input, Heads heads) {
         data.rowLabels << (score == HeadScore::Entropy
                                ? tr("%1 · %2 nats").arg(name, numberText(at(head, score), 2))
                                : name);
-        for (std::size_t choice = 0; choice < headScoreCount; ++choice) {
-            const HeadScore each = scoreOfChoice(choice);
+        for (const HeadScore each : everyScore) {
             if (each == HeadScore::Entropy) // has another unit
                 continue;
             data.values.push_back(static_cast<float>(at(head, each)));
             tips << tipOf(input.graph(), head, each);
         }
     }
-    for (std::size_t choice = 0; choice < headScoreCount; ++choice)
-        if (scoreOfChoice(choice) != HeadScore::Entropy)
-            data.columnLabels << choiceTitle(choice);
+    for (const HeadScore each : everyScore)
+        if (each != HeadScore::Entropy)
+            data.columnLabels << titleOf(each);
     data.columns = data.columnLabels.size();
     const auto shared = std::make_shared<const Heads>(std::move(heads));
     MatrixLook look;

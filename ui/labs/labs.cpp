@@ -51,7 +51,8 @@ std::span<const LabPage> labPages() {
         completed(tour_lab::page()),       completed(series_lab::page()),
         completed(lens_lab::page()),       completed(patch_lab::page()),
         completed(score_lab::page()),      completed(attribution_lab::page()),
-        completed(saliency_lab::page()),
+        completed(saliency_lab::page()),   completed(projection_lab::page()),
+        completed(unit_lab::page()),       completed(fourier_lab::page()),
     };
     return table;
 }

@@ -105,6 +105,18 @@ std::vector<SearchAlias> searchAliases() {
             "feature importance; explainability; salienz; integrierte gradienten; wichtigkeit; "
             "erklärbarkeit",
             "saliency"),
+        lab("pca; principal components; t-sne; tsne; umap; scatter; embedding space; cluster; "
+            "hauptkomponenten; hauptkomponentenanalyse; punktwolke",
+            "projection"),
+        lab("neuron; neurons; max activating examples; activation dataset examples; "
+            "mlp neuron; neuronen; verdeckte einheit",
+            "unit"),
+        lab("frequencies; spectrum; dft; fft; grokking; modular addition; frequenzen; spektrum; "
+            "uhr",
+            "fourier"),
+        lab("key-value cache; kv cache; gpu memory; ram; optimizer memory; activation memory; "
+            "speicher; speicherbedarf; arbeitsspeicher",
+            "cost"),
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
         command("full screen; fullscreen; projector; slideshow; remote; black screen; laser "
                 "pointer; vollbild; beamer; projektor; fernbedienung; schwarzer bildschirm; "

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/training_memory.h"
+
+#include "core/model/model.h"
+#include "core/train/optimizer.h"
+
+#include <algorithm>
+
+namespace gf {
+
+TrainingMemory trainingMemory(const Backend& backend, const ModelConfig& model,
+                              const TrainConfig& train, Index source, Index target) {
+    const ModelGraph built = buildModel(model, {.sourceLength = source,
+                                                .targetLength = target,
+                                                .training = true,
+                                                .loss = true,
+                                                .gradients = true,
+                                                .labelSmoothing = train.labelSmoothing,
+                                                .frozenLayers = train.frozenLayers});
+    const OptimizerNodes optimizer = appendOptimizer(*built.graph, train);
+    TrainingMemory memory;
+    for (const Node& node : built.graph->nodes()) {
+        const std::size_t bytes = static_cast<std::size_t>(node.shape.count()) * sizeof(float);
+        if (node.role == Role::Parameter) {
+            memory.parameters += bytes;
+            if (built.graph->gradientOf(node.id) != noNode)
+                memory.gradients += bytes;
+        } else if (node.role == Role::State) {
+            memory.optimizer += bytes;
+        }
+    }
+    Parameters parameters;
+    parameters.addFrom(*built.graph);
+    const std::unique_ptr<Program> program =
+        backend.compile(built.graph, parameters,
+                        {.batch = train.batch,
+                         .keep = {},
+                         .noted = {built.loss, optimizer.gradientNorm},
+                         .threads = 1});
+    memory.activations =
+        program->memoryBytes() - std::min(program->memoryBytes(), memory.gradients);
+    return memory;
+}
+
+} // namespace gf
