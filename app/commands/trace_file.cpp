@@ -15,11 +15,65 @@ namespace gf {
 
 namespace {
 
+/// What a dimension counts: the letter that shapes are written with, or a word where there is none.
+const char* letterOf(Axis axis) {
+    switch (axis) {
+    case Axis::Head:
+        return "H";
+    case Axis::Target:
+        return "T";
+    case Axis::Source:
+        return "S";
+    case Axis::Model:
+        return "D";
+    case Axis::HeadFeature:
+        return "K";
+    case Axis::ValueFeature:
+        return "d_v";
+    case Axis::Hidden:
+        return "F";
+    case Axis::SourceWord:
+    case Axis::TargetWord:
+        return "V";
+    case Axis::Position:
+        return "position";
+    case Axis::Offset:
+    case Axis::PastOffset:
+        return "offset";
+    case Axis::Window:
+        return "window";
+    case Axis::Gate:
+        return "gate";
+    case Axis::TokenType:
+        return "type";
+    case Axis::Feature:
+        return "f";
+    case Axis::None:
+        break;
+    }
+    return "";
+}
+
+/// {"decoder.0.cross_attn.weights": ["H", "T", "S"], …}
+std::string axesOf(const Trace& trace) {
+    nlohmann::json axes = nlohmann::json::object();
+    for (const Node& node : trace.graph->nodes()) {
+        if (trace.value(node.id).empty())
+            continue;
+        nlohmann::json letters = nlohmann::json::array();
+        for (int i = 0; i < node.shape.rank(); ++i)
+            letters.push_back(letterOf(node.axes[i]));
+        axes[node.name] = letters;
+    }
+    return axes.dump();
+}
+
 std::map<std::string, std::string> metadataOf(const RunDescription& run, const Trace& trace) {
     return {{"format", "glassformer-trace"},
             {"config", toJson(run.model).dump()},
             {"model", trace.model},
             {"step", std::to_string(trace.step)},
+            {"axes", axesOf(trace)},
             {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
             {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
             {"labels", nlohmann::json(trace.labels).dump()},
