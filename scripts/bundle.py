@@ -18,6 +18,7 @@ import tarfile
 import zipfile
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
+PACKAGE = TOP / "resources/python/glassformer"
 LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
 
 # What every Linux desktop has and what must be its own: the C and C++ run time, because a newer one
@@ -185,27 +186,24 @@ class Bundle:
         return packed
 
     def pack_wheel(self):
-        """The same folder for pip; a link would become a copy, so the start is a Python script."""
+        """The same folder for pip, within the Python package, which calls the program there. NumPy is not demanded:
+        pip could not install the program without a network then, and `glassformer` starts without it."""
         glibc = "_".join(map(str, NEWEST_SYMBOLS["GLIBC"]))
         tag = f"py3-none-manylinux_{glibc}_x86_64"
         packed = self.folder.parent / f"glassformer-{self.version}-{tag}.whl"
         info = f"glassformer-{self.version}.dist-info"
-        start = ('"""Glassformer, a transformer you can see through: starts the program."""\n'
-                 "import os\nimport sys\n\n\n"
-                 "def main():\n"
-                 '    program = os.path.join(os.path.dirname(__file__), "bundle", "bin", '
-                 '"glassformer")\n'
-                 "    os.execv(program, [program, *sys.argv[1:]])\n")
-        texts = {
-            "glassformer/__init__.py": start,
-            "glassformer/__main__.py": "from glassformer import main\n\nmain()\n",
+        texts = {f"glassformer/{file.name}": file.read_text(encoding="utf-8")
+                 for file in sorted(PACKAGE.iterdir()) if file.suffix in (".py", ".typed")}
+        if f'\nVERSION = "{self.version}"' not in texts["glassformer/program.py"]:
+            raise Problem(f"{PACKAGE / 'program.py'} has another VERSION than the program, {self.version}")
+        texts |= {
             f"{info}/METADATA": "Metadata-Version: 2.1\nName: glassformer\n"
                                 f"Version: {self.version}\n"
                                 "Summary: See through a transformer while it learns\n"
-                                "License: GPL-3.0-or-later\nRequires-Python: >=3.8\n",
+                                "License: GPL-3.0-or-later\nRequires-Python: >=3.9\n",
             f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: bundle.py\nRoot-Is-Purelib: false\n"
                              f"Tag: {tag}\n",
-            f"{info}/entry_points.txt": "[console_scripts]\nglassformer = glassformer:main\n",
+            f"{info}/entry_points.txt": "[console_scripts]\nglassformer = glassformer.__main__:main\n",
         }
         contents = {name: (text.encode(), 0o644) for name, text in texts.items()}
         for file in sorted(self.folder.rglob("*")):

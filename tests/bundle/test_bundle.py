@@ -10,12 +10,15 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
 import bundle as bundling  # noqa: E402
 
 BUILD = None
+# What pip makes of entry_points.txt.
+START = "from glassformer.__main__ import main; main()"
 
 
 def run(*command, **environment):
@@ -74,6 +77,29 @@ class Bundle(unittest.TestCase):
                         "--step", "decoder.0.self_attn.weights", "--head", "all", "--format", form,
                         "--out", model.with_suffix("." + form), QT_PLUGIN_PATH="/nowhere")
             self.assertEqual(drawn.returncode, 0, drawn.stderr)
+
+    def test_wheel_brings_the_program_and_the_package(self):
+        installed = pathlib.Path(self.room.name) / "site packages ü"
+        with zipfile.ZipFile(self.bundle.pack_wheel()) as wheel:
+            wheel.extractall(installed)
+            for entry in wheel.infolist():  # as pip does
+                (installed / entry.filename).chmod(entry.external_attr >> 16 & 0o777)
+        environment = {"PYTHONPATH": str(installed), "GLASSFORMER": "", "PATH": "/nowhere", "QT_PLUGIN_PATH": "/nowhere"}
+        said = run(self.program, "--version").stdout
+        for ask in (["-m", "glassformer", "--version"], ["-c", START, "--version"]):  # without NumPy
+            started = run(sys.executable, "-S", *ask, **environment)
+            self.assertEqual((started.stdout, started.stderr), (said, ""))
+        code = ("import os, glassformer as gf; os.chdir(os.environ['ROOM']); run = gf.train('copy', steps=1); "
+                "trace = run.trace(source='abc', target='abc'); name = 'decoder.0.self_attn.weights'; "
+                "print(gf.__file__, trace[name].shape, trace.figure(name).svg[:5])")
+        used = run(sys.executable, "-c", code, **environment, ROOM=self.room.name)
+        self.assertEqual((used.stdout, used.stderr), (f"{installed}/glassformer/__init__.py (4, 4, 4) <?xml\n", ""))
+
+    def test_wheel_is_of_one_version(self):
+        copy = self.changed()
+        copy.version = "9.8.7"
+        with self.assertRaisesRegex(bundling.Problem, "another VERSION than the program, 9.8.7"):
+            copy.pack_wheel()
 
     def test_menu_entry_starts_the_program_where_it_lies(self):
         data = pathlib.Path(self.room.name) / "data"
