@@ -71,6 +71,8 @@ private slots:
         QCOMPARE(glossary.linked("The causal mask hides."),
                  QString("The [causal mask](glossary:causal_mask) hides."));
         QCOMPARE(glossary.linked("`token` and monkey"), QString("`token` and monkey"));
+        QCOMPARE(glossary.linked("```\nthe query\n```\nThe query."),
+                 QString("```\nthe query\n```\nThe [query](glossary:query)."));
         QCOMPARE(glossary.linked("The mask.", "mask"), QString("The mask."));
         QCOMPARE(Glossary::idOf("glossary:causal_mask"), QString("causal_mask"));
         QCOMPARE(Glossary::idOf("encoder.0.self_attn.q"), QString());

@@ -85,9 +85,10 @@ HelpDialog::HelpDialog(QWidget* parent)
 }
 
 QStringList HelpDialog::pages() {
-    return {QStringLiteral("look"),  QStringLiteral("cell"),   QStringLiteral("worlds"),
-            QStringLiteral("step"),  QStringLiteral("time"),   QStringLiteral("compare"),
-            QStringLiteral("write"), QStringLiteral("course"), QStringLiteral("sources")};
+    return {QStringLiteral("look"),   QStringLiteral("cell"),   QStringLiteral("worlds"),
+            QStringLiteral("step"),   QStringLiteral("time"),   QStringLiteral("compare"),
+            QStringLiteral("write"),  QStringLiteral("course"), QStringLiteral("python"),
+            QStringLiteral("sources")};
 }
 
 QString HelpDialog::shown() const {

@@ -43,11 +43,11 @@ QRegularExpression patternOf(QStringList words) {
     for (QString& word : words)
         word =
             QRegularExpression::escape(word).replace(QStringLiteral("\\ "), QStringLiteral("\\s+"));
-    return QRegularExpression(
-        QStringLiteral(
-            "(?<kept>\\*[^*]+\\*|\\[[^\\]]*\\]\\([^)]*\\))|(?<![\\w`-])(?<word>%1)(?![\\w-])")
-            .arg(words.join(QLatin1Char('|'))),
-        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    return QRegularExpression(QStringLiteral("(?<kept>\\*[^*]+\\*|\\[[^\\]]*\\]\\([^)]*\\))"
+                                             "|(?<![\\w`-])(?<word>%1)(?![\\w-])|`[^`]*`")
+                                  .arg(words.join(QLatin1Char('|'))),
+                              QRegularExpression::CaseInsensitiveOption |
+                                  QRegularExpression::UseUnicodePropertiesOption);
 }
 
 } // namespace
