@@ -539,6 +539,14 @@ const Lab* findLab(std::string_view name) {
     return found == labs().end() ? nullptr : &*found;
 }
 
+const Lab* labAbout(std::string_view task) {
+    const std::string_view anyTask = findLab("rollout")->task; // it is about any model
+    const auto found = std::ranges::find_if(labs(), [&](const Lab& lab) {
+        return lab.takesModel() && lab.task == task && lab.task != anyTask;
+    });
+    return found == labs().end() ? nullptr : &*found;
+}
+
 const Lab* findMeasurement(std::string_view name) {
     const auto found = std::ranges::find(measurements(), name, &Lab::name);
     return found == measurements().end() ? findLab(name) : &*found;

@@ -77,6 +77,9 @@ std::span<const Lab> labs();
 /// The row of this name; null where there is none.
 const Lab* findLab(std::string_view name);
 
+/// The lab that asks about one task, by that of its fresh model; null where none does.
+const Lab* labAbout(std::string_view task);
+
 /// What pages of the window have measured beside: cells that are marked in the lab of patching,
 /// models with heads of other widths, and with the positions that training makes.
 std::span<const Lab> measurements();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/task.h"
 #include "core/lab/lab.h"
 #include "core/tensor/error.h"
 #include "fresh_window.h"
@@ -17,6 +18,7 @@
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/station_view.h"
 #include "ui/steps/step_texts.h"
+#include "ui/train/task_box.h"
 #include "ui/window/figures.h"
 #include "ui/window/lab_menu.h"
 #include "ui/window/search.h"
@@ -194,6 +196,32 @@ private slots:
                     QVERIFY2(!viewFigure(drawing())->numbers.numbers, page.drawing.id);
             }
         }
+    }
+
+    /// Once its model is there, and not where the run before was kept.
+    void chosenTask_opensTheLabThatAsksAboutIt() {
+        const auto choose = [&](const char* task) {
+            emit m_window->findChild<TaskBox*>()->taskWanted(*findTask(task));
+        };
+        const auto told = [&](const char* task) {
+            RunInfo run;
+            run.task = QLatin1String(task);
+            m_window->showNews(run);
+            m_window->showNews(news::Traced{traceOf(Architecture::Decoder)});
+        };
+        choose("repeat");
+        QCOMPARE(focus().lab, QString());
+        told("repeat");
+        QCOMPARE(focus().lab, QStringLiteral("heads"));
+        m_window->focus()->leaveLab();
+        told("repeat"); // the same again, of a file
+        QCOMPARE(focus().lab, QString());
+        choose("copy"); // no lab asks about it
+        told("copy");
+        QCOMPARE(focus().lab, QString());
+        choose("modular");
+        told("modular");
+        QCOMPARE(focus().lab, QStringLiteral("fourier"));
     }
 
     void button_goesBackToTheStep() {

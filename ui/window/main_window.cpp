@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/lab/lab.h"
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/batch_control.h"
 #include "ui/compare/compare_control.h"
@@ -267,7 +268,11 @@ void MainWindow::connectFeatures() {
     // Space steps again, instead of opening the list.
     const auto toStage = qOverload<>(&QWidget::setFocus);
     connect(m_train->dock()->tasks(), &TaskBox::taskWanted, m_stage, toStage);
-    connect(m_train->dock()->tasks(), &TaskBox::taskWanted, m_run, &RunControl::chooseTask);
+    connect(m_train->dock()->tasks(), &TaskBox::taskWanted, this, [this](const TaskChoice& task) {
+        m_chosenTask = QString::fromUtf8(task.name);
+        m_run->chooseTask(task);
+    });
+    connect(m_run, &RunControl::kept, this, [this] { m_chosenTask.clear(); });
     connect(m_train->dock()->tasks(), &TaskBox::sampleWanted, m_stage, toStage);
     connect(m_train->dock()->tasks(), &TaskBox::sampleWanted, this,
             [this](const QString& task, const QString& file) {
@@ -347,6 +352,9 @@ void MainWindow::showNews(const News& news) {
     const int charts = m_docks->train()->height();
     if (const auto* run = news.get<RunInfo>()) {
         m_shown.run = *run;
+        if (run->task == m_chosenTask)
+            if (const Lab* lab = labAbout(std::exchange(m_chosenTask, QString()).toStdString()))
+                m_lab = QString::fromStdString(std::string(lab->name));
         takeBackRunQuestions(this);
         m_present->setTask(run->learns);
     } else if (const auto* status = news.get<TrainingStatus>()) {
@@ -442,7 +450,7 @@ void MainWindow::showChosenTrace() {
     m_map->setGraph(trace->graph);
     m_batch->bar()->setSteps(m_shown.steps);
     m_shown.focus.fit([this](const Focus& focus) { return fitted(m_shown.steps, focus); });
-    if (!before && !m_lab.isEmpty())
+    if (!m_lab.isEmpty())
         openLab(std::exchange(m_lab, QString()));
     refreshToolBar();
 }

@@ -133,7 +133,8 @@ private:
     bool m_mayClose = false;
     bool m_restored = false;
     std::optional<Scene> m_last; ///< of the last time, until the first run is there
-    QString m_lab;               ///< that is to be opened with the first run
+    QString m_lab;               ///< that is to be opened with the next run's model
+    QString m_chosenTask;        ///< of the list, until its run is there
     bool m_lessonIsLate = false; ///< one was opened in a presentation
     bool m_resumed = false;      ///< the run goes on as it was left here, whatever its file says
 
