@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/off_screen.h"
 
+#include "ui/language/language.h"
+
 #include <QLoggingCategory>
 
 #include <array>
@@ -16,7 +18,9 @@ std::unique_ptr<QGuiApplication> applicationIfNone() {
     static int count = 1;
     static std::array<char, 12> name = {"glassformer"};
     static std::array<char*, 2> arguments = {name.data(), nullptr};
-    return std::make_unique<QGuiApplication>(count, arguments.data());
+    auto application = std::make_unique<QGuiApplication>(count, arguments.data());
+    applyLanguage(*application, Language::English); // as the command line is, plurals with it
+    return application;
 }
 
 } // namespace gf

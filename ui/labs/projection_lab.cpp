@@ -163,26 +163,30 @@ struct Drawn {
     QColor colourOf(std::size_t i) const { return i < points.first ? first : second; }
 };
 
-/// Words beside their points, those that find room; `chosen` are said in any case, first.
-void drawWords(Drawing& drawing, const Drawn& drawn, const Plane& plane,
-               const std::vector<std::size_t>& order, bool bold) {
-    const double size = drawing.fontSize();
+/// Which words find room beside their points without lying on others.
+std::vector<bool> roomForWords(const Drawn& drawn, const Plane& plane, double size) {
     std::vector<QRectF> taken;
     for (const QPointF& point : drawn.points.now)
         taken.emplace_back(plane.at(point) - QPointF(dot, dot), QSizeF(2 * dot, 2 * dot));
-    for (const std::size_t i : order) {
+    std::vector<bool> found;
+    for (std::size_t i = 0; i < drawn.points.now.size(); ++i) {
         const QPointF at = plane.at(drawn.points.now[i]);
-        const QString& word = drawn.points.words[static_cast<qsizetype>(i)];
-        const QRectF room(at.x() + dot + 2, at.y() - size * 0.55,
-                          0.62 * size * static_cast<double>(word.size()), size * 1.1);
-        const bool isFree = std::ranges::none_of(
-            taken, [&](const QRectF& other) { return other.intersects(room); });
-        if (!isFree && !bold)
-            continue;
-        taken.push_back(room);
-        drawing.text({room.left(), at.y()}, word, size,
-                     bold ? drawing.theme().text : drawn.colourOf(i), Qt::AlignLeft, bold);
+        const auto letters =
+            static_cast<double>(drawn.points.words[static_cast<qsizetype>(i)].size());
+        const QRectF room(at.x() + dot + 2, at.y() - size * 0.55, 0.62 * size * letters,
+                          size * 1.1);
+        found.push_back(std::ranges::none_of(
+            taken, [&](const QRectF& other) { return other.intersects(room); }));
+        if (found.back())
+            taken.push_back(room);
     }
+    return found;
+}
+
+void drawWord(Drawing& drawing, const Drawn& drawn, const Plane& plane, std::size_t i) {
+    drawing.text(plane.at(drawn.points.now[i]) + QPointF(dot + 3, 0),
+                 drawn.points.words[static_cast<qsizetype>(i)], drawing.fontSize(),
+                 drawn.colourOf(i));
 }
 
 std::vector<std::size_t> inFocus(const StationInput& now, const Points& points) {
@@ -210,9 +214,9 @@ void drawPlane(Drawing& drawing, const QRectF& area, const std::shared_ptr<const
             if (i < moment.size())
                 way.push_back(plane.at(moment[i]));
         if (way.size() > 1)
-            drawing.canvas.polyline(way, drawing.theme().mutedText, 1, "way");
+            drawing.canvas.polyline(way, drawing.theme().fieldBorder, 1, "way");
     }
-    std::vector<std::size_t> all;
+    const std::vector<bool> hasWord = roomForWords(*drawn, plane, size);
     for (std::size_t i = 0; i < points.now.size(); ++i) {
         const QPointF at = plane.at(points.now[i]);
         drawing.canvas.disc(at, dot, drawn->colourOf(i), "point");
@@ -224,15 +228,17 @@ void drawPlane(Drawing& drawing, const QRectF& area, const std::shared_ptr<const
                         .arg(points.words[row], numberText(points.now[i].x(), 3),
                              numberText(points.now[i].y(), 3));
         drawing.place({at.x() - 8, at.y() - 8, 16, 16}, place);
-        all.push_back(i);
+        if (hasWord[i])
+            drawWord(drawing, *drawn, plane, i);
     }
-    drawWords(drawing, *drawn, plane, all, false);
-    drawing.onFocus([drawn, plane](Drawing& now) {
-        const std::vector<std::size_t> chosen = inFocus(now.input, drawn->points);
-        for (const std::size_t i : chosen)
-            now.canvas.disc(plane.at(drawn->points.now[i]), 2 * dot, now.theme().highlight,
-                            "chosen");
-        drawWords(now, *drawn, plane, chosen, true);
+    drawing.onFocus([drawn, plane, hasWord](Drawing& now) {
+        for (const std::size_t i : inFocus(now.input, drawn->points)) {
+            const QPointF at = plane.at(drawn->points.now[i]);
+            now.canvas.disc(at, 2 * dot, now.theme().highlight, "chosen");
+            now.canvas.disc(at, dot, drawn->colourOf(i), "point");
+            if (!hasWord[i])
+                drawWord(now, *drawn, plane, i);
+        }
     });
 }
 
