@@ -334,7 +334,7 @@ ProgramCommand makeLabCommand(CommandParser program, const LabArtist& artist) {
         if (isDrawn)
             added
                 .option("--out", &options->out,
-                        "Its drawing too, into this file: .svg, .pdf or .png")
+                        "Its drawing too, into this file: .svg, .pdf, .tikz or .png")
                 .typeName("FILE");
     }
     runner.allowOthers(); // its own alone: what is no lab is said by missingLab()

@@ -178,9 +178,9 @@ ProgramCommand addExportCommand(CommandParser program) {
     parser
         .option("--head", &options->head, "One head, the first is 1; or all of them (the default)")
         .typeName("N|all");
-    parser.option("--format", &options->format, "A figure: png, svg, pdf; numbers: csv, npy")
+    parser.option("--format", &options->format, "A figure: png, svg, pdf, tikz; numbers: csv, npy")
         .required()
-        .oneOf({"png", "svg", "pdf", "csv", "npy"});
+        .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy"});
     parser.option("--out", &options->out, "Where it is written").required().typeName("PATH");
     addLookOptions(parser, *options);
     parser.footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "

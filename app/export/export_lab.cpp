@@ -133,7 +133,8 @@ FigureFormat formatOf(const std::string& out) {
     const auto format = figureFormatOf(
         dot == std::string::npos ? QString() : QString::fromStdString(out.substr(dot + 1)));
     if (!format)
-        throw UsageError("--out is " + inQuotes(out) + ", but must end in .svg, .pdf or .png");
+        throw UsageError("--out is " + inQuotes(out) +
+                         ", but must end in .svg, .pdf, .tikz or .png");
     return *format;
 }
 

@@ -6767,6 +6767,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>TikZ, for LaTeX</source>
+        <translation>TikZ, für LaTeX</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>CSV, numbers</source>
         <translation>CSV, Zahlen</translation>
     </message>
@@ -7849,6 +7854,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/figure/figure_file.cpp"/>
+        <source>This figure has no shapes of its own that TikZ could draw; ask for PDF or SVG.</source>
+        <translation>Diese Abbildung hat keine eigenen Formen, die TikZ zeichnen könnte; nehmen Sie PDF oder SVG.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
         <source>There is not enough memory for a picture of %1 pixels.</source>
         <translation>Für ein Bild von %1 Pixeln reicht der Speicher nicht.</translation>
     </message>
@@ -8001,6 +8011,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/figure/paper.cpp"/>
         <source>A slide</source>
         <translation>Eine Folie</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/tikz_canvas.cpp"/>
+        <source>So many cells are more than TeX can draw; ask for PDF or SVG.</source>
+        <translation>So viele Zellen sind mehr, als TeX zeichnen kann; nehmen Sie PDF oder SVG.</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -8761,10 +8776,7 @@ ln P aller Token bis hier %3
     <message numerus="yes">
         <location filename="ui/labs/cost_lab.cpp"/>
         <source>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</source>
-        <translation>
-            <numerusform>Bei einem Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform>
-            <numerusform>Bei %n Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform>
-        </translation>
+        <translation><numerusform>Bei einem Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform><numerusform>Bei %n Token: was ein Trainingsschritt hält, nach den Puffern im Programm des Prozessors. Aktivierungen sind, was der Vorwärtslauf für den Rückwärtslauf aufhebt und was unterwegs wiederverwendet wird.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>

@@ -126,10 +126,7 @@
     <message numerus="yes">
         <location filename="ui/labs/cost_lab.cpp"/>
         <source>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</source>
-        <translation>
-            <numerusform>At one token: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform>
-            <numerusform>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform>
-        </translation>
+        <translation><numerusform>At one token: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform><numerusform>At %n tokens: what a step of training holds, by the buffers of the processor’s program. Activations are what the forward pass keeps for the backward pass, and what is used again on the way.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/labs/heads_lab.cpp"/>

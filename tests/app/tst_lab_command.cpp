@@ -509,7 +509,7 @@ void TstLabCommand::wrongUsage_isTwo_data() {
     row("run length --kinds absolute", "absolute");
     row("run length --lengths 0", "--lengths");
     row("run writing --start pad", "--start");
-    row("run lens --model run.st --source abc --out drawing.gif", ".svg, .pdf or .png");
+    row("run lens --model run.st --source abc --out drawing.gif", ".svg, .pdf, .tikz or .png");
 }
 
 void TstLabCommand::wrongUsage_isTwo() {

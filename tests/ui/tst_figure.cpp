@@ -5,6 +5,7 @@
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
+#include "ui/figure/tikz_canvas.h"
 #include "ui/figure/wrapped.h"
 #include "ui/language/language.h"
 #include "ui/language/wording.h"
@@ -381,12 +382,42 @@ private slots:
         onPaper(figureOf("weights"), paper);
     }
 
+    void figureTikz_drawsEachCellAndWord() {
+        const Figure figure = figureOf("weights");
+        const QByteArray tikz = bytesOf(figure, FigureFormat::Tikz);
+        QVERIFY(tikz.contains("\\documentclass[tikz]{standalone}"));
+        QVERIFY(tikz.count("\\path[fill=") >= 7 * 7);
+        for (const QString& word : parse(svgOf(figure)).texts)
+            if (!word.isEmpty())
+                QVERIFY2(tikz.contains(" {" + latexOf(word) + "};"), qPrintable(word));
+        QCOMPARE(tikz.count('{'), tikz.count('}'));
+        const QString many = sentenceOf([] {
+            Figure large;
+            HeatmapData& data = large.panels.emplace_back();
+            data.rows = data.columns = 320;
+            data.values.assign(320 * 320, 1);
+            bytesOf(large, FigureFormat::Tikz);
+        });
+        QVERIFY2(many.contains("PDF"), qPrintable(many));
+    }
+
+    /// Whatever a token holds, it is set and no command.
+    void latex_isTheTextAndNoCommand() {
+        QCOMPARE(latexOf("\\input{x}"), QByteArray("\\textbackslash{}input\\{x\\}"));
+        QCOMPARE(latexOf("50 % & #1_a^2~$"),
+                 QByteArray("50 \\% \\& \\#1\\_a\\textasciicircum{}2\\textasciitilde{}\\$"));
+        QCOMPARE(latexOf("--"), QByteArray("{-}{-}")); // no dash
+        QCOMPARE(latexOf(QString("<sos>→") + QChar('\n')),
+                 QByteArray("\\textless{}sos\\textgreater{}$\\to$"));
+    }
+
     void saveBytes_writesExactlyTheBytes() {
         const QTemporaryDir folder;
         const Figure figure = figureOf("weights");
         for (const auto& [name, format] : {std::pair("a.png", FigureFormat::Png),
                                            {"a.svg", FigureFormat::Svg},
-                                           {"a.pdf", FigureFormat::Pdf}}) {
+                                           {"a.pdf", FigureFormat::Pdf},
+                                           {"a.tikz", FigureFormat::Tikz}}) {
             const QString path = folder.filePath(name);
             saveBytes(path, bytesOf(figure, format));
             QFile file(path);
@@ -396,7 +427,7 @@ private slots:
             if (format != FigureFormat::Pdf) // which has the date in it
                 QCOMPARE(bytes, bytesOf(figure, format));
         }
-        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 4);
     }
 
     void saveBytes_saysWhereItCannotWrite() {

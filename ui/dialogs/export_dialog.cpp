@@ -159,6 +159,7 @@ void ExportDialog::offerFormats() {
         m_format->addItem(tr("PNG, a picture"), QStringLiteral("png"));
         m_format->addItem(tr("SVG, vectors"), QStringLiteral("svg"));
         m_format->addItem(tr("PDF, vectors"), QStringLiteral("pdf"));
+        m_format->addItem(tr("TikZ, for LaTeX"), QStringLiteral("tikz"));
         if (what.numbers.numbers || what.table)
             m_format->addItem(tr("CSV, numbers"), QStringLiteral("csv"));
         if (what.numbers.numbers)

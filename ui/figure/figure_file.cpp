@@ -7,6 +7,7 @@
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
 #include "ui/figure/svg_device.h"
+#include "ui/figure/tikz_canvas.h"
 
 #include <QBuffer>
 #include <QFile>
@@ -83,6 +84,16 @@ QByteArray paintedSvg(const PaperDrawing& drawing, const DevicePainting& paint) 
     return device.finish();
 }
 
+QByteArray tikzOf(const PaperDrawing& drawing) {
+    if (drawing.paint)
+        throw Error(phrase("This figure has no shapes of its own that TikZ could draw; ask for PDF "
+                           "or SVG."));
+    checkSize(drawing.size, 1);
+    TikzCanvas canvas(drawing.millimetres(), drawing.size / drawing.factor, drawing.title);
+    drawing.draw(canvas);
+    return canvas.finish();
+}
+
 /// Qt's writer knows whole points only, but writes them with decimals: there is room for the size.
 QByteArray withExactPage(QByteArray pdf, const QSizeF& points) {
     const QByteArray before = "/MediaBox [";
@@ -118,6 +129,8 @@ std::optional<FigureFormat> figureFormatOf(const QString& name) {
         return FigureFormat::Svg;
     if (lower == "pdf")
         return FigureFormat::Pdf;
+    if (lower == "tikz")
+        return FigureFormat::Tikz;
     return std::nullopt;
 }
 
@@ -146,6 +159,8 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
     if (format == FigureFormat::Pdf)
         return withExactPage(paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true)),
                              drawing.size * 72 / svgUnitsPerInch);
+    if (format == FigureFormat::Tikz)
+        return tikzOf(drawing);
     if (drawing.paint)
         return paintedSvg(drawing, paintingOf(drawing, true));
     checkSize(drawing.size, 1);

@@ -14,9 +14,9 @@ namespace gf {
 class Canvas;
 
 /// The formats of figures and charts. Raw numbers (CSV, NPY) are written by Session.
-enum class FigureFormat { Png, Svg, Pdf };
+enum class FigureFormat { Png, Svg, Pdf, Tikz };
 
-/// "png", "svg", "pdf" in any case → the format; nothing for another word.
+/// "png", "svg", "pdf", "tikz" in any case → the format; nothing for another word.
 std::optional<FigureFormat> figureFormatOf(const QString& name);
 
 /// Paints on a device in units that are `scale` device pixels; letters must have pixel sizes. A
