@@ -16,10 +16,10 @@ struct FigureLook {
     bool values = true;                 ///< numbers in cells that are large enough
 };
 
-/// Writes a step of one head (counted from 0), or of all: as the heatmap ("png", "svg", "pdf", "tikz"; the
-/// heads beside each other), as a table with the words of its rows and columns ("csv"; the heads
-/// below each other), or as bare numbers ("npy"). Needs no screen. Throws Error where it cannot be
-/// written.
+/// Writes a step of one head (counted from 0), or of all: as the heatmap ("png", "svg", "pdf",
+/// "tikz"; the heads beside each other), as a table with the words of its rows and columns ("csv";
+/// the heads below each other), or as bare numbers ("npy"). Needs no screen. Throws Error where it
+/// cannot be written.
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
                 const std::string& path, const FigureLook& look = {});
 
