@@ -117,9 +117,10 @@ std::unique_ptr<LiveRun> runOf(const char* task, bool isLarge) {
     }
     auto run = std::make_unique<LiveRun>("cpu", request, model);
     if (isLarge && model.input == Input::TokenIds) {
-        const auto tokens = static_cast<Index>(run->trace()->sourceTokens.size());
+        const Trace& trace = *run->trace();
+        const std::size_t tokens = std::max(trace.sourceTokens.size(), trace.targetTokens.size());
         Example example = run->example();
-        example.padding = static_cast<int>(longest - tokens); // as many as M has
+        example.padding = static_cast<int>(longest) - static_cast<int>(tokens); // as many as M has
         run->setExample(example);
     }
     return run;
@@ -139,15 +140,12 @@ int main(int argc, char** argv) {
             only = argv[i];
     std::printf("%-5s %-10s %5s %10s %10s\n", "model", "lab", "knobs", "answer ms", "drawn ms");
     for (const bool isLarge : {false, true}) {
-        for (const char* const task : {"date", "salesman", "series"}) {
+        for (const char* const task : {"date", "salesman", "series", "modular"}) {
             const auto run = runOf(task, isLarge);
             const bool isOwn = std::strcmp(task, "date") == 0;
             for (const LabPage& page : labPages()) {
                 // Of the other tasks their own lab alone.
-                const bool isOfTask =
-                    isOwn ? true
-                          : std::string(page.drawing.id) ==
-                                (std::strcmp(task, "series") == 0 ? "series" : "tour");
+                const bool isOfTask = isOwn || labAbout(task)->name == page.drawing.id;
                 if (isOfTask && (only.empty() || only == page.drawing.id))
                     measure(page, isLarge ? "M" : "date", *run, isLarge ? 40 : 200,
                             started && !isLarge);
