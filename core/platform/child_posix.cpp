@@ -68,7 +68,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     pid_t child = -1;
     const int problem =
-        ::posix_spawn(&child, program.c_str(), &actions, nullptr, words.data(), environ);
+        ::posix_spawnp(&child, program.c_str(), &actions, nullptr, words.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     return problem == 0 ? child : -1;
 }

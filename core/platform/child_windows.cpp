@@ -77,8 +77,10 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
     startup.dwFlags = STARTF_USESTDHANDLES;
     startup.hStdOutput = writeEnd;
     PROCESS_INFORMATION child{};
-    const BOOL started = CreateProcessA(program.c_str(), line.data(), nullptr, nullptr, TRUE,
-                                        CREATE_NO_WINDOW, nullptr, nullptr, &startup, &child);
+    const bool isName = program.find_first_of("/\\") == std::string::npos;
+    const BOOL started =
+        CreateProcessA(isName ? nullptr : program.c_str(), line.data(), nullptr, nullptr, TRUE,
+                       CREATE_NO_WINDOW, nullptr, nullptr, &startup, &child);
     CloseHandle(writeEnd);
     if (started) {
         ChildLines lines(result.output, heard);
