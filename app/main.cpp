@@ -6,10 +6,11 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(argc, argv,
-                      {{addTrainCommand, addSweepCommand, addTraceCommand, addGenerateCommand,
-                        addExportCommand, addBenchCommand, addDevicesCommand, addVerifyCommand,
-                        addDrawnLabCommand, addLessonCommand, addTokenizeCommand, addImportCommand,
-                        addExportTorchCommand, addExportHfCommand},
-                       [&](CommandParser program) { return addWindow(program, argc, argv); }});
+    return runProgram(
+        argc, argv,
+        {{addTrainCommand, addSweepCommand, addTraceCommand, addGenerateCommand, addExportCommand,
+          addBenchCommand, addDevicesCommand, addVerifyCommand, addDrawnLabCommand,
+          addLessonCommand, addExerciseCommand, addTokenizeCommand, addImportCommand,
+          addExportTorchCommand, addExportHfCommand},
+         [&](CommandParser program) { return addWindow(program, argc, argv); }});
 }

@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
     return runProgram(
         argc, argv,
         {{addTrainCommand, addSweepCommand, addTraceCommand, addGenerateCommand, addBenchCommand,
-          addDevicesCommand, addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand,
-          addImportCommand, addExportTorchCommand, addExportHfCommand},
+          addDevicesCommand, addVerifyCommand, addLabCommand, addLessonCommand, addExerciseCommand,
+          addTokenizeCommand, addImportCommand, addExportTorchCommand, addExportHfCommand},
          nullptr});
 }

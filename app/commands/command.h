@@ -35,5 +35,6 @@ ProgramCommand addImportCommand(CommandParser program);
 ProgramCommand addExportTorchCommand(CommandParser program);
 ProgramCommand addExportHfCommand(CommandParser program);
 ProgramCommand addLessonCommand(CommandParser program);
+ProgramCommand addExerciseCommand(CommandParser program);
 
 } // namespace gf

@@ -25,6 +25,7 @@ ALLOWED = {
     "app/commands/trace.cpp": "its help",
     "core/graph/differentiate.cpp": "names of gradients are made here",
     "core/graph/graph.h": "and what they begin with",
+    "core/homework/exercise_table.cpp": "which steps an exercise is made of",
     "core/io": "files",
     "core/lab/lab.cpp": "the help of an option, with a name as it is typed",
     "core/model/blocks.cpp": "titles of scopes are made here",

@@ -87,6 +87,9 @@ ALLOWED = {
                   "core/model", "core/io", "core/tokenizer", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                    "core/model", "core/io", "core/tokenizer", "core/data", "core/measure"],
+    # What a student writes, and what it is checked with.
+    "core/homework": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
+                      "core/model", "core/io", "core/data", "core/measure", "core/train"],
     # Runs the labs.
     "core/lab_runs": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                       "core/model", "core/io", "core/data", "core/measure", "core/lab", "core/train"],

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace gf {
+
+/// What a lecturer chooses of an exercise.
+struct ExerciseChoice {
+    std::string name;              ///< in exerciseTable()
+    std::string library = "numpy"; ///< or "torch"
+    std::string language = "en";   ///< or "de"
+    std::uint64_t seed = 1;
+};
+
+/// Writes the folder of an exercise: exercise.py, README.md, check.py (resources/homework) and
+/// values.safetensors. Throws Error where the folder is there and not empty, and for a name that is
+/// none.
+void makeExercise(const ExerciseChoice& choice, const std::string& folder);
+
+/// What the folder's values.safetensors says of itself. Untrusted: throws Error for what is no
+/// exercise.
+ExerciseChoice exerciseIn(const std::string& folder);
+
+} // namespace gf
