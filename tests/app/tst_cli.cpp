@@ -32,8 +32,9 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
         QTest::newRow("help") << QStringList{"--help"} << "Exit status";
-        for (const QString command : {"train", "trace", "generate", "export", "bench", "verify",
-                                      "lab", "tokenize", "import", "export-torch", "export-hf"})
+        for (const QString command :
+             {"train", "trace", "generate", "export", "bench", "verify", "lab", "exercise",
+              "tokenize", "import", "export-torch", "export-hf"})
             QTest::newRow(qPrintable(command)) << QStringList{command, "--help"} << "Usage";
         QTest::newRow("tasks") << QStringList{"train", "--help"} << "addition";
         QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";

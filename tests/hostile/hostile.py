@@ -95,6 +95,10 @@ BASES = {
     "lesson check": "lesson check small.lesson.md",
     "lesson run": "lesson run small.lesson.md",
     "lesson pack": "lesson pack small.lesson.md --out out.lecture",
+    "exercise list": "exercise list",
+    "exercise make": "exercise make softmax --out exercise",
+    "exercise check": "exercise check homework",
+    "exercise collect": "exercise collect homework --csv out.csv",
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
@@ -131,10 +135,12 @@ _WITH_IDS = ("trace", "generate", "export", "export-torch", "verify", "lab run l
 READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
-WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
+WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors", "--csv": "csv"}
 KINDS = ("csv", "npy", "png", "svg", "pdf", "any")
 LONG = {"--seconds", "lab run length --steps", "lab run sweep --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
+
+ANY_NUMBER = {"exercise collect"}  # of words is right
 
 NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",
            "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e309",
@@ -162,6 +168,9 @@ FIELD_VALUES = ["-1", "0", "1", "2", "3", "1.5", "2147483648", "4294967296", "92
                 '"\\ud800"', "0x10", "01", "'a'"]
 
 
+HOMEWORK = """{"format": "glassformer-exercise", "with": "numpy", "seed": 1, "time": "2026-11-30T06:40:11+00:00",
+"exercises": [{"name": "softmax", "right": true}], "functions": []}
+"""
 SMALL_LESSON = """```lesson
 {"title": "Small", "idea": "One thing.", "minutes": 5}
 ```
@@ -350,6 +359,11 @@ class Kit:
         self.write("talk.lesson.md", LECTURE.encode())
         self.make("the lecture", "lesson pack talk.lesson.md --out talk.lecture")
 
+        # What a student's Python would do is no matter here.
+        self.make("the homework", "exercise make softmax --out homework")
+        self.write("homework/check.py", b"print('checked')\n")
+        self.write("homework/result.json", HOMEWORK.encode())
+
         self.needed = least_memory(program)
         if self.needed is None:
             print("not tried: little memory, because the program needs 16 GiB of addresses to start")
@@ -492,6 +506,8 @@ class Groups:
                         yield case(f"{command}{option.name}{other}",
                                    set_option([*option.base(), other, value], option.name, right),
                                    mentions=(option.name, other))
+            if command in ANY_NUMBER:
+                continue
             for i, extra in enumerate(WORDS):
                 yield case(f"{command}-extra-{i}", [*base, extra] if extra not in ("--", "") else
                            [*base, "more"])
@@ -710,6 +726,24 @@ class Groups:
             broken += [content for _, content in text_flips(whole, self.random("config"), 60)]
             for i, content in enumerate(broken):
                 yield self.reading("config", f"{at}-broken-{i}", reader, name, content, memory=7000, seconds=40)
+
+    def homework(self):
+        """What a student may hand in as result.json."""
+        whole = self.kit["homework/result.json"]
+        changed = [b"", b"{", b"[]", b"5", b"\0", whole + whole, whole[:-9], b"[" * 100000, b" " * 2000000,
+                   whole.replace(b"true", b"1"), whole.replace(b"softmax", b"x" * 5000), whole.replace(b": 1", b": -1"),
+                   whole.replace(b"softmax", "=1+1\u202e\u0007".encode()), whole.replace(b"softmax", b"a\\nb,\\\"c"),
+                   whole.replace(b"[]", b"[" + b"9," * 99999 + b"9]"), whole.replace(b"[{", b"[{}, {")]
+        changed += [content for _, content in text_flips(whole, self.random("homework"), 60)]
+
+        def handed_in(content):
+            def make(target):
+                os.mkdir(target)
+                pathlib.Path(os.fsdecode(target), "result.json").write_bytes(content)
+            return make
+        for i, content in enumerate(changed):
+            yield self.case("homework", f"result-{i}", "exercise collect homework --csv out.csv".split(),
+                            files={"homework": handed_in(content)}, statuses=(0,))
 
     def lessons(self):
         """What a teacher may hand out, damaged."""
@@ -1050,9 +1084,11 @@ def outputs_of(arguments):
         outputs[value["--save"]] = "safetensors"
     if "--log" in value:
         outputs[value["--log"]] = "csv"
+    if "--csv" in value:
+        outputs[value["--csv"]] = "csv"
     if "--out" in value:
         kind = value.get("--format", "safetensors")
-        if arguments[0] in ("export-torch", "export-hf"):
+        if arguments[0] in ("export-torch", "export-hf", "exercise"):
             kind = "any"
         outputs[value["--out"]] = kind if kind in KINDS else "safetensors"
     return outputs
@@ -1354,7 +1390,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "lectures": 80, "series": 40, "captions": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "homework": 40, "lectures": 80, "series": 40, "captions": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
