@@ -189,9 +189,8 @@ ProgramCommand addExerciseCommand(CommandParser program) {
                         "One JSON object: format, with, seed, time, exercises, functions");
     options->check.footer("Exit status 0 when all is right, 1 when it is not yet.\n"
                           "glassformer exercise check attention");
-    options->collect = parser.command(
-        "collect",
-        "Read the result.json of students' folders into a table; runs none of their code");
+    options->collect =
+        parser.command("collect", "Read the result.json of students' folders into a table");
     options->collect.option("folders", &options->folders, "Those that came back")
         .typeName("FOLDER")
         .required();
@@ -200,7 +199,8 @@ ProgramCommand addExerciseCommand(CommandParser program) {
         .typeName("FILE")
         .required();
     options->collect.flag("--run", &options->run,
-                          "Believe no result.json: make each exercise anew in a temporary folder, "
+                          "Without it none of their code runs. Believe no result.json: make each "
+                          "exercise anew in a temporary folder, "
                           "run the student's exercise.py there, and take what comes of it. Use "
                           "it where the code may do harm to nothing");
     options->collect.footer("glassformer exercise collect handed-in/* --csv results.csv");

@@ -26,7 +26,7 @@ std::string namesOf(const std::vector<ExerciseValue>& values) {
     return '[' + list + ']';
 }
 
-/// The rows of FUNCTIONS in check.py.
+/// The rows of FUNCTIONS in the check.
 std::string rowsOf(std::span<const ExerciseFunction> functions) {
     std::string rows;
     for (const ExerciseFunction& each : functions) {

@@ -15,9 +15,9 @@ struct ExerciseChoice {
     std::uint64_t seed = 1;
 };
 
-/// Writes the folder of an exercise: exercise.py, README.md, check.py (resources/homework) and
-/// values.safetensors. Throws Error where the folder is there and not empty, and for a name that is
-/// none.
+/// Writes the folder of an exercise: functions to fill in, README.md, their check
+/// (resources/homework) and values.safetensors. Throws Error where the folder is there and not
+/// empty, and for a name that is none.
 void makeExercise(const ExerciseChoice& choice, const std::string& folder);
 
 /// What the folder's values.safetensors says of itself. Untrusted: throws Error for what is no

@@ -11,7 +11,7 @@
 
 namespace gf {
 
-/// What check.py found out in a student's folder, as result.json says it.
+/// What the check found out in a student's folder, as result.json says it.
 struct ExerciseResult {
     struct Part {
         std::string name; ///< of the exercise
@@ -30,7 +30,7 @@ struct CollectedResult {
 };
 
 /// Reads result.json of a folder. Untrusted: throws Error, which says what is wrong with it, for
-/// what is missing, too long, no JSON, or not what check.py writes.
+/// what is missing, too long, no JSON, or not what the check writes.
 ExerciseResult readExerciseResult(const std::string& folder);
 /// The same of what is read already, whose keys beside these are passed over.
 ExerciseResult exerciseResultFrom(const nlohmann::json& json);

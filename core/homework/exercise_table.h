@@ -22,7 +22,7 @@ enum class ExerciseSource {
 
 /// An argument of a function, or one of its results: an array of values.safetensors.
 struct ExerciseValue {
-    std::string_view name; ///< as exercise.py calls it
+    std::string_view name; ///< as the student reads it
     ExerciseSource source;
     std::string_view node; ///< whose value it is
     double number = 0;     ///< of Number

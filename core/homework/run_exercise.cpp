@@ -15,7 +15,7 @@ namespace gf {
 
 namespace {
 
-constexpr std::uint64_t longestSource = 1'000'000; ///< bytes of a student's exercise.py
+constexpr std::uint64_t longestSource = 1'000'000; ///< bytes of a student's file
 
 std::string in(const std::string& folder, const char* file) {
     return (pathOf(folder) / file).string();

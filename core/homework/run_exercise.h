@@ -14,19 +14,19 @@ struct StudentsPython {
     std::chrono::seconds limit{60};
 };
 
-/// What check.py said.
+/// What the check said.
 struct CheckedExercise {
     bool isRight = false;
     std::string said;
 };
 
-/// Runs check.py of a folder in a process of its own, which runs the student's exercise.py. Throws
-/// Error where there is no check.py, where Python cannot be started or takes too long, and where it
+/// Runs the check of a folder in a process of its own, which runs the student's functions. Throws
+/// Error where there is no check, where Python cannot be started or takes too long, and where it
 /// could not check.
 CheckedExercise runExerciseCheck(const std::string& folder, const StudentsPython& python);
 
 /// Makes the exercise of a folder anew, as its values.safetensors says, puts the student's
-/// exercise.py into it and checks that: whatever the folder has of check.py, result.json and right
+/// functions into it and checks that: whatever the folder has of the check, result.json and right
 /// results counts for nothing. Throws Error like the others.
 ExerciseResult recomputedResult(const std::string& folder, const StudentsPython& python);
 

@@ -25,10 +25,10 @@ std::string ownProgram();
 /// of life, after which the child has as much time as at first.
 using HeardLine = std::function<bool(std::string_view line)>;
 
-/// Runs a program, a path or a name that the system looks up, and waits for its end, at most so long or until a stop is asked for: then it is
-/// killed. What it writes to standard error is dropped. For what may crash, hang or write rubbish,
-/// and must not take this process with it: drivers. `heard` may be called in a thread of its own,
-/// and not after the return.
+/// Runs a program, a path or a name that the system looks up, and waits for its end, at most so
+/// long or until a stop is asked for: then it is killed. What it writes to standard error is
+/// dropped. For what may crash, hang or write rubbish, and must not take this process with it:
+/// drivers. `heard` may be called in a thread of its own, and not after the return.
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
                   std::chrono::milliseconds limit, const std::stop_token& stop = {},
                   const HeardLine& heard = {});
