@@ -132,9 +132,8 @@ int run(const ExerciseOptions& options) {
 void addPython(CommandParser parser, const std::shared_ptr<ExerciseOptions>& options) {
     parser
         .option("--python", &options->python.program,
-                "Which Python runs the student's code: a path, or a name")
-        .typeName("FILE")
-        .showDefault();
+                "Which Python runs the student's code: a path, or a name (python3 if left out)")
+        .typeName("PROGRAM");
     parser.option("--limit", &options->seconds, "Seconds that it may take, for each folder")
         .check(wholeNumber(1, 3600))
         .typeName("N")
