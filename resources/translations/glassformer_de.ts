@@ -1281,6 +1281,151 @@
         <translation>Form %1 hat %2 hinter ihren Orten; setzen Sie zwischen Formen ein Semikolon</translation>
     </message>
     <message>
+        <location filename="core/homework/exercise_folder.cpp"/>
+        <source>%1 is not what "glassformer exercise make" writes</source>
+        <translation>%1 ist nicht, was „glassformer exercise make“ schreibt</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>it is not what check.py writes</source>
+        <translation>das ist nicht, was check.py schreibt</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>a list of at most 100 exercises</source>
+        <translation>eine Liste von höchstens 100 Übungen</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>exercises has %1, and must have objects</source>
+        <translation>exercises hat %1, muss aber Objekte haben</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>%1 is missing, and must be %2</source>
+        <translation>%1 fehlt und muss %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>%1 is %2, and must be %3</source>
+        <translation>%1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_results.cpp"/>
+        <source>a text of at most 100 bytes</source>
+        <translation>ein Text von höchstens 100 Bytes</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>scores become weights</source>
+        <translation>Scores werden Gewichte</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>scaled dot-product attention of each head</source>
+        <translation>skalierte Skalarprodukt-Aufmerksamkeit jedes Kopfes</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>the future and padding are hidden</source>
+        <translation>Zukunft und Auffüllung werden maskiert</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>columns are split into heads, and joined again</source>
+        <translation>Spalten werden auf Köpfe verteilt und wieder zusammengefügt</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>sinusoidal positions</source>
+        <translation>sinusförmige Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>the feed-forward layer in Pre-LN and in Post-LN</source>
+        <translation>die Feed-Forward-Schicht in Pre-LN und in Post-LN</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>cross-attention from end to end</source>
+        <translation>Cross-Attention von Anfang bis Ende</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>cross-entropy with padding left out</source>
+        <translation>Kreuzentropie ohne die Auffüllung</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>the gradients of attention</source>
+        <translation>die Gradienten der Aufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>one step of Adam</source>
+        <translation>ein Schritt von Adam</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>a greedy answer, token by token</source>
+        <translation>eine gierige Antwort, Token für Token</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>additive attention of a recurrent decoder</source>
+        <translation>additive Aufmerksamkeit eines rekurrenten Decoders</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>all of these in one folder</source>
+        <translation>alle diese in einem Ordner</translation>
+    </message>
+    <message>
+        <location filename="core/homework/exercise_table.cpp"/>
+        <source>there is no exercise %1; "glassformer exercise list" names them</source>
+        <translation>es gibt keine Übung %1; „glassformer exercise list“ nennt sie</translation>
+    </message>
+    <message>
+        <location filename="core/homework/run_exercise.cpp"/>
+        <source>%1 could not be started; name the Python of this exercise with --python</source>
+        <translation>%1 ließ sich nicht starten; nennen Sie das Python dieser Übung mit --python</translation>
+    </message>
+    <message>
+        <location filename="core/homework/run_exercise.cpp"/>
+        <source>%1 took longer than %2 seconds, and was ended; a loop in it may have no end</source>
+        <translation>%1 brauchte länger als %2 Sekunden und wurde beendet; vielleicht endet eine Schleife darin nicht</translation>
+    </message>
+    <message>
+        <location filename="core/homework/run_exercise.cpp"/>
+        <source>%1 could not check: %2</source>
+        <translation>%1 konnte nicht prüfen: %2</translation>
+    </message>
+    <message>
+        <location filename="core/homework/run_exercise.cpp"/>
+        <source>%1 did not run to its end; run it by itself to see why</source>
+        <translation>%1 lief nicht bis zum Ende; führen Sie es allein aus, um zu sehen, warum</translation>
+    </message>
+    <message>
         <location filename="core/io/atomic_file.cpp"/>
         <source>cannot write %1: %2</source>
         <translation>kann %1 nicht schreiben: %2</translation>
@@ -1444,11 +1589,6 @@
         <location filename="core/io/json.cpp"/>
         <source>there is no JSON in it; it is empty</source>
         <translation>es steht kein JSON darin; sie ist leer</translation>
-    </message>
-    <message>
-        <location filename="core/io/json.cpp"/>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <location filename="core/io/json.cpp"/>
@@ -1989,11 +2129,6 @@
         <location filename="core/lab/knob_values.cpp"/>
         <source>a number, %1 to %2</source>
         <translation>eine Zahl, %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="core/lab/knob_values.cpp"/>
-        <source>true or false</source>
-        <translation>true oder false</translation>
     </message>
     <message>
         <location filename="core/lab/knob_values.cpp"/>
@@ -4282,11 +4417,6 @@
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
-        <source>a whole number</source>
-        <translation>eine ganze Zahl</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_config.cpp"/>
         <source>%1 is %2; only %3 is read here</source>
         <translation>%1 ist %2; hier wird nur %3 gelesen</translation>
     </message>
@@ -4974,11 +5104,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>ALiBi</source>
         <translation>ALiBi</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>sinusoidal positions</source>
-        <translation>sinusförmige Positionen</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
