@@ -9,6 +9,7 @@
 #include "core/graph/op.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "ui/page/page.h"
 #include "ui/steps/matrix.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ namespace {
 struct ExportOptions {
     ModelOptions model;
     ExampleOptions example;
-    std::string step;
+    std::string step; ///< empty: all that are walked
+    bool walk = false;
     std::string head = "all";
     std::string format;
     std::string out;
@@ -68,9 +70,21 @@ const Node& findStep(const Graph& graph, const std::string& name) {
     return graph[id];
 }
 
+/// The steps that are written: one, or with --walk those of the walk, in its order.
+std::vector<NodeId> stepsOf(const Graph& graph, const ExportOptions& options) {
+    if (!options.walk)
+        return {findStep(graph, options.step).id};
+    std::vector<NodeId> walk;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward)
+            walk.push_back(node.id);
+    return walk;
+}
+
 /// The head asked for, counted from 0; nothing for all of them. On the command line heads are
-/// counted from 1, as on the screen.
-std::optional<Index> headOf(const std::string& text, const Node& node) {
+/// counted from 1, as on the screen. Of several steps, one has to have it.
+std::optional<Index> headOf(const std::string& text, const Graph& graph,
+                            const std::vector<NodeId>& steps) {
     if (text == "all")
         return std::nullopt;
     Index head = 0;
@@ -78,23 +92,30 @@ std::optional<Index> headOf(const std::string& text, const Node& node) {
     if (problem != std::errc{} || stop != text.data() + text.size())
         throw UsageError("--head is " + inQuotes(text) +
                          ", but must be a head's number, the first is 1, or all");
-    if (!hasHeads(node))
-        throw Error("the step " + inQuotes(node.name) +
-                    " is not split into heads; leave --head out");
-    if (head < 1 || head > node.shape[0])
-        throw Error("--head is " + text + ", but " + node.name + " has the heads 1 to " +
-                    std::to_string(node.shape[0]));
+    Index heads = 0;
+    for (const NodeId step : steps)
+        if (hasHeads(graph[step]))
+            heads = std::max(heads, graph[step].shape[0]);
+    const std::string name = graph[steps.front()].name;
+    if (heads == 0)
+        throw Error((steps.size() == 1 ? "the step " + inQuotes(name) + " is not"
+                                       : std::string("no step of this model is")) +
+                    " split into heads; leave --head out");
+    if (head < 1 || head > heads)
+        throw Error("--head is " + text + ", but " + (steps.size() == 1 ? name : "the model") +
+                    " has the heads 1 to " + std::to_string(heads));
     return head - 1;
 }
 
 /// What is set of the figure, on a paper where its size is.
 FigureLook lookOf(const ExportOptions& options) {
     const bool onPaper = options.width || options.letters || options.dpi || options.font;
-    const bool isFigure = options.format != "csv" && options.format != "npy";
-    if (!isFigure && (onPaper || options.caption || options.noNumbers))
-        throw UsageError("--width, --letters, --font, --dpi, --caption and --no-numbers are about "
-                         "figures; leave them out with --format " +
-                         options.format);
+    const bool isPage = options.format == "html";
+    const bool isFigure = !isPage && options.format != "csv" && options.format != "npy";
+    if (!isFigure && (onPaper || options.noNumbers || (options.caption && !isPage)))
+        throw UsageError(
+            std::string("--width, --letters, --font, --dpi") + (isPage ? "" : ", --caption") +
+            " and --no-numbers are about figures; leave them out with --format " + options.format);
     constexpr std::size_t longest = 1000; // as in the window
     if (options.caption && options.caption->size() > longest)
         throw UsageError("--caption has " + std::to_string(options.caption->size()) +
@@ -114,27 +135,40 @@ FigureLook lookOf(const ExportOptions& options) {
     return look;
 }
 
+void checkWhat(const ExportOptions& options) {
+    if (options.walk == !options.step.empty())
+        throw UsageError(options.walk ? "--step is one step and --walk all of them; leave one out"
+                                      : "what is to be written is missing: --step, or --walk for a "
+                                        "page of all steps");
+    if (options.walk && options.format != "html")
+        throw UsageError("--walk is for --format html; take --step with --format " +
+                         options.format);
+}
+
 int runExport(const ExportOptions& options) {
+    checkWhat(options);
     const FigureLook look = lookOf(options);
     checkFiles(filesOf(options.model, options.out));
     WorkProgress progress;
     progress.at("1 of 3: reading the model");
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
-    NodeId step = noNode;
+    std::vector<NodeId> steps;
     std::optional<Index> head;
     // All steps of a long text are gigabytes.
     const auto findShown = [&](const Graph& graph) {
-        const Node& node = findStep(graph, options.step);
-        step = node.id;
-        head = headOf(options.head, node);
-        return shownBy(graph, step);
+        steps = stepsOf(graph, options);
+        head = headOf(options.head, graph, steps);
+        return options.format == "html" ? pageNodes(graph, steps) : shownBy(graph, steps.front());
     };
     progress.at("2 of 3: computing the example");
     const std::shared_ptr<const Trace> trace =
         probe(run, exampleOrAnswer(run, options.example, gradients), findShown);
-    progress.at("3 of 3: writing the figure or the numbers");
-    exportStep(*trace, step, head, options.format, options.out, look);
+    progress.at("3 of 3: writing the figure, the page or the numbers");
+    if (options.format == "html")
+        exportPage(*trace, steps, head, options.out, look);
+    else
+        exportStep(*trace, steps.front(), head, options.format, options.out, look);
     progress.pause();
     print("%s\n", outputText(options.out).c_str());
     return 0;
@@ -164,7 +198,7 @@ void addLookOptions(CommandParser parser, ExportOptions& options) {
 ProgramCommand addExportCommand(CommandParser program) {
     const auto options = std::make_shared<ExportOptions>();
     const CommandParser parser =
-        program.command("export", "Write one step of an example as a figure or as numbers");
+        program.command("export", "Write a step of an example as a figure, a page or as numbers");
     addModelOptions(parser, options->model);
     addExampleOptions(parser, options->example,
                       "The right answer; a decoder-only model's text. If left out, an "
@@ -173,21 +207,28 @@ ProgramCommand addExportCommand(CommandParser program) {
         .option("--step", &options->step,
                 "A step, such as encoder.0.self_attn.weights, or its gradient, "
                 "grad/encoder.0.self_attn.weights (needs a target)")
-        .required()
         .typeName("NAME");
+    parser.flag("--walk", &options->walk,
+                "Instead of --step: all forward steps in their order, on one page of html");
     parser
         .option("--head", &options->head, "One head, the first is 1; or all of them (the default)")
         .typeName("N|all");
-    parser.option("--format", &options->format, "A figure: png, svg, pdf, tikz; numbers: csv, npy")
+    parser
+        .option(
+            "--format", &options->format,
+            "A figure: png, svg, pdf, tikz; numbers: csv, npy; a web page: html, one file to point "
+            "into, in which each number says how it comes about")
         .required()
-        .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy"});
+        .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy", "html"});
     parser.option("--out", &options->out, "Where it is written").required().typeName("PATH");
     addLookOptions(parser, *options);
     parser.footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "
                   "175 mm wide, letters that suit the width, 300 dpi. Without all four the figure "
                   "is as large as it comes.\n\n"
                   "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
-                  "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85");
+                  "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85\n"
+                  "glassformer export --model date.safetensors --source \"3 march 1997\" --walk "
+                  "--format html --out page.html");
     return {parser, [options] { return runExport(*options); }};
 }
 

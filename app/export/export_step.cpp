@@ -9,6 +9,7 @@
 #include "core/tensor/error.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/number_table.h"
+#include "ui/page/page.h"
 #include "ui/steps/matrix.h"
 
 #include <QFontDatabase>
@@ -20,14 +21,21 @@ namespace gf {
 
 namespace {
 
-QString captionOf(const Trace& trace, const Node& node, std::optional<Index> head) {
-    QString caption =
-        QString::fromStdString(trace.model) +
-        QGuiApplication::translate("export", " · training step %1 · ").arg(trace.step) +
-        QString::fromStdString(node.name);
+/// Without a step: of all of them.
+QString captionOf(const Trace& trace, const Node* node, std::optional<Index> head) {
+    QString caption = QString::fromStdString(trace.model) +
+                      QGuiApplication::translate("export", " · training step %1").arg(trace.step);
+    if (node)
+        caption += QStringLiteral(" · ") + QString::fromStdString(node->name);
     if (head)
         caption += QGuiApplication::translate("export", " · head %1").arg(*head + 1);
     return caption;
+}
+
+QString captionOf(const FigureLook& look, const Trace& trace, const Node* node,
+                  std::optional<Index> head) {
+    return look.caption ? QString::fromStdString(printable(*look.caption))
+                        : captionOf(trace, node, head);
 }
 
 void exportFigure(const Trace& trace, const Node& node, std::optional<Index> head,
@@ -41,8 +49,7 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
             figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
     }
     figure.values = figure.values && look.values;
-    figure.caption = look.caption ? QString::fromStdString(printable(*look.caption))
-                                  : captionOf(trace, node, head);
+    figure.caption = captionOf(look, trace, &node, head);
     std::optional<Paper> paper = look.paper;
     if (paper) {
         if (!paper->family.isEmpty() && !QFontDatabase::hasFamily(paper->family))
@@ -73,6 +80,13 @@ void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const 
     else
         exportFigure(trace, node, head, *figureFormatOf(QString::fromStdString(format)), path,
                      look);
+}
+
+void exportPage(const Trace& trace, const std::vector<NodeId>& steps, std::optional<Index> head,
+                const std::string& path, const FigureLook& look) {
+    const Node* const only = steps.size() == 1 ? &(*trace.graph)[steps.front()] : nullptr;
+    const QByteArray page = pageOf(trace, {steps, head, captionOf(look, trace, only, head)});
+    writeFileAtomically(path, {page.data(), static_cast<std::size_t>(page.size())});
 }
 
 } // namespace gf

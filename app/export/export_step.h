@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -21,6 +22,11 @@ struct FigureLook {
 /// the heads below each other), or as bare numbers ("npy"). Needs no screen. Throws Error where it
 /// cannot be written.
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
+                const std::string& path, const FigureLook& look = {});
+
+/// Writes steps as a web page, one file (ui/page/page.h). `head` is the one that steps with heads
+/// show, counted from 0; nothing: all, to choose from. Throws Error where it cannot be written.
+void exportPage(const Trace& trace, const std::vector<NodeId>& steps, std::optional<Index> head,
                 const std::string& path, const FigureLook& look = {});
 
 } // namespace gf

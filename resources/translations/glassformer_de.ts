@@ -5,8 +5,8 @@
     <name>Glassformer</name>
     <message>
         <location filename="app/export/export_step.cpp"/>
-        <source> · training step %1 · </source>
-        <translation> · Trainingsschritt %1 · </translation>
+        <source> · training step %1</source>
+        <translation> · Trainingsschritt %1</translation>
     </message>
     <message>
         <location filename="app/export/export_step.cpp"/>

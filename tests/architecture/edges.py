@@ -15,6 +15,7 @@ ROOMS = {
         "ui/focus",       # the one selection of the window
         "ui/figure",      # heatmaps and paper: what is drawn anywhere
         "ui/steps",       # a graph's steps: order, titles, places, texts, the matrix of each
+        "ui/page",        # steps as a web page
         "ui/messages",    # intents and news
         "ui/scene",       # what the window shows, as one description
         "ui/controls",    # commands, signs on buttons, problems under fields
