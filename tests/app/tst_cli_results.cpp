@@ -358,6 +358,68 @@ private slots:
         }
     }
 
+    void export_writesAPage() {
+        const QStringList base{"export",   "--model", "run.safetensors", "--source", "abc",
+                               "--target", "cba",     "--format",        "html",     "--out",
+                               "page.html"};
+        const auto written = [&](const QStringList& options) {
+            const Outcome outcome = run(base + options);
+            return outcome.status == 0 ? QString::fromUtf8(read("page.html")) : outcome.err;
+        };
+        const QString one = written({"--step", "decoder.0.cross_attn.weights"});
+        QVERIFY2(one.startsWith("<!DOCTYPE html>"), qPrintable(one.left(300)));
+        QCOMPARE(one.count("\"walked\":true"), 1);
+        QVERIFY(one.contains("training step"));
+        const QString all = written({"--walk", "--caption", "What it reads"});
+        QVERIFY(all.count("\"walked\":true") > 40);
+        QVERIFY(all.contains("\"caption\":\"What it reads\""));
+        QVERIFY(written({"--walk", "--head", "2"}).contains("\"head\":1"));
+        const QString gradient = written({"--step", "grad/decoder.0.cross_attn.weights"});
+        QVERIFY(gradient.contains("\"name\":\"grad/decoder.0.cross_attn.weights\""));
+    }
+
+    void exportOfAPage_refusesWhatItCannotWrite_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("reason");
+        const QStringList html{"--format", "html"};
+        const QStringList out{"--out", "new.html"};
+        QTest::newRow("unknown step")
+            << QStringList{"--step", "decoder.0.cross_attn.weihgts"} + html + out << 1
+            << "there is no step \"decoder.0.cross_attn.weihgts\"";
+        QTest::newRow("head too large")
+            << QStringList{"--step", "decoder.0.cross_attn.weights", "--head", "3"} + html + out
+            << 1 << "--head is 3, but decoder.0.cross_attn.weights has the heads 1 to 2";
+        QTest::newRow("no such head anywhere")
+            << QStringList{"--walk", "--head", "3"} + html + out << 1
+            << "--head is 3, but the model has the heads 1 to 2";
+        QTest::newRow("no head") << QStringList{"--walk", "--head", "two"} + html + out << 2
+                                 << "--head is \"two\"";
+        QTest::newRow("no folder")
+            << QStringList{"--walk", "--out", "nowhere/page.html"} + html << 1 << "nowhere";
+        QTest::newRow("a folder") << QStringList{"--walk", "--out", "."} + html << 1 << ".";
+        QTest::newRow("its own model")
+            << QStringList{"--walk", "--out", "run.safetensors"} + html << 2 << "--out";
+        QTest::newRow("step and walk")
+            << QStringList{"--walk", "--step", "logits"} + html + out << 2 << "leave one out";
+        QTest::newRow("neither") << html + out << 2 << "--step, or --walk";
+        QTest::newRow("all steps as a figure")
+            << QStringList{"--walk", "--format", "svg"} + out << 2 << "--format html";
+        QTest::newRow("a width") << QStringList{"--walk", "--width", "85"} + html + out << 2
+                                 << "leave them out with --format html";
+    }
+
+    void exportOfAPage_refusesWhatItCannotWrite() {
+        QFETCH(QStringList, options);
+        QFETCH(int, status);
+        QFETCH(QString, reason);
+        const Outcome outcome =
+            run(QStringList{"export", "--model", "run.safetensors", "--source", "abc"} + options);
+        QCOMPARE(outcome.status, status);
+        QVERIFY2(outcome.isOneLineError() && outcome.err.contains(reason), qPrintable(outcome.err));
+        QVERIFY(!QFile::exists(path("new.html")));
+    }
+
     void exportedFigures_haveTheWidthAndTextsAskedFor() {
         const QStringList figure{"export", "--model", "run.safetensors", "--source",
                                  "abc",    "--step",  "logits",          "--format",

@@ -75,6 +75,8 @@ BASES = {
                        "--step logits --format csv --out out.csv",
     "export --head": "export --model run.safetensors --source abc --target cba "
                      "--step encoder.0.self_attn.weights --format csv --out out.csv",
+    "export --walk": "export --model run.safetensors --source abc --target cba --format html "
+                     "--out out.html",
     "bench": "bench --size XS --seconds 0 --threads 1",
     "verify": "verify --model run.safetensors --source abc --target cba",
     "verify --config": "verify --config ids.json",
