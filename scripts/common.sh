@@ -14,12 +14,13 @@ if [[ $PWD$(pwd -P) == *[]\"\;\$\\\#\|\[$'\n']* ]]; then
         'one of " ; $ \ # | [ ] or a line break. Move the folder to a path without them.'
 fi
 
-# packagesFor build|bundle|test: the names from packages.txt; each needs what the one before needs.
+# packagesFor build|bundle|test|all: the names from packages.txt; each needs what the one before needs.
 packagesFor() {
     local name use _why
     while read -r name use _why; do
         case "$name" in '' | '#'*) continue ;; esac
-        if [[ $use == build || $use == "$1" || ($use == bundle && $1 == test) ]]; then
+        if [[ $use == build || $use == "$1" || ($use == bundle && $1 == test) ||
+            ($use != windows && $1 == all) ]]; then
             printf '%s\n' "$name"
         fi
     done <scripts/packages.txt
@@ -36,7 +37,7 @@ missingPackages() {
     done
 }
 
-# installPackages build|bundle|test: installs what is missing and touches nothing, not even the network,
+# installPackages build|bundle|test|all: installs what is missing and touches nothing, not even the network,
 # when nothing is. GLASSFORMER_SKIP_PACKAGES=1 leaves packages to the person.
 installPackages() {
     local wanted missing asRoot=() aptGet

@@ -16,11 +16,12 @@ if [[ ${1:-} == --all ]]; then
     shift
     export GLASSFORMER_TEST_ALL=1
     targets+=(benchmarks)
+    installPackages all
 else
     set -- -LE '^long$' "$@"
+    installPackages test
 fi
 
-installPackages test
 build "$preset" -DBUILD_TESTING=ON "${targets[@]}"
 
 # One test more than there are processors: many wait for a session or a window.
