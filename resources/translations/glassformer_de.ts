@@ -14416,8 +14416,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_card.cpp"/>
-        <source>Learn with sixteen lessons in the place of the tour; both are in the Help menu later</source>
-        <translation>Statt der Tour mit sechzehn Lektionen lernen; beide stehen später im Menü Hilfe</translation>
+        <source>Learn with the course in the place of the tour; both are in the Help menu later</source>
+        <translation>Statt der Tour mit dem Kurs lernen; beide stehen später im Menü Hilfe</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_card.cpp"/>

@@ -27,8 +27,8 @@ TourCard::TourCard(QWidget* parent)
     m_text->setWordWrap(true);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_course->setObjectName(QStringLiteral("tourCourse"));
-    m_course->setToolTip(tr("Learn with sixteen lessons in the place of the tour; both are in the "
-                            "Help menu later"));
+    m_course->setToolTip(
+        tr("Learn with the course in the place of the tour; both are in the Help menu later"));
     m_back->setObjectName(QStringLiteral("tourBack"));
     m_next->setObjectName(QStringLiteral("tourNext"));
     auto* skip = new QToolButton(this);
