@@ -2533,7 +2533,7 @@
     <message>
         <location filename="core/lab/lab.cpp"/>
         <source>Which hidden unit, from 1</source>
-        <translation>Welche verdeckte Einheit, ab 1</translation>
+        <translation>Welche verborgene Einheit, ab 1</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2648,7 +2648,7 @@
     <message>
         <location filename="core/lab/lab.cpp"/>
         <source>What does a hidden unit do?</source>
-        <translation>Was tut eine verdeckte Einheit?</translation>
+        <translation>Was tut eine verborgene Einheit?</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -9026,7 +9026,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/labs/fourier_lab.cpp"/>
         <source>%1; %2 hold as much of the last hidden units, as the first number goes once around.</source>
-        <translation>%1; %2 halten ebenso viel von den letzten verdeckten Einheiten, während die erste Zahl einmal herumgeht.</translation>
+        <translation>%1; %2 halten ebenso viel von den letzten verborgenen Einheiten, während die erste Zahl einmal herumgeht.</translation>
     </message>
     <message>
         <location filename="ui/labs/fourier_lab.cpp"/>
@@ -9041,7 +9041,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/labs/fourier_lab.cpp"/>
         <source>Hidden units: share of the power</source>
-        <translation>Verdeckte Einheiten: Anteil an der Leistung</translation>
+        <translation>Verborgene Einheiten: Anteil an der Leistung</translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>

@@ -31,11 +31,15 @@ namespace gf::tst_export {
 
 namespace {
 
-constexpr std::array figureFormats{"png", "svg", "pdf"};
+constexpr std::array figureFormats{"png", "svg", "pdf", "tikz"};
 constexpr std::size_t mostBytes = 64 << 20;
 
 QByteArray beginningOf(const QString& format) {
-    return format == "png" ? "\x89PNG" : format == "svg" ? "<?xml" : format == "pdf" ? "%PDF-" : "";
+    return format == "png"    ? "\x89PNG"
+           : format == "svg"  ? "<?xml"
+           : format == "pdf"  ? "%PDF-"
+           : format == "tikz" ? "% "
+                              : "";
 }
 
 bool isSame(float a, float b) {
@@ -225,14 +229,14 @@ private slots:
             for (int choice = 0; choice < choices.size(); ++choice) {
                 what->setCurrentIndex(choice);
                 // A drawing that waits for its numbers has none.
-                QCOMPARE(formats->count(), choices[choice].numbers.numbers ? 5 : 3);
+                QCOMPARE(formats->count(), choices[choice].numbers.numbers ? 6 : 4);
                 ++turn;
                 for (int i = 0; i < formats->count(); ++i) {
                     formats->setCurrentIndex(i);
                     const QString format = formats->currentData().toString();
                     if (choice < matrices && (format == "png" || format == "pdf"))
                         continue;
-                    // A drawing, as one picture of the three, in turn.
+                    // A drawing, as one picture of the four, in turn.
                     if (choice >= matrices && i < pictures && i != turn % pictures)
                         continue;
                     table = {};

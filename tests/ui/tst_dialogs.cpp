@@ -619,6 +619,7 @@ private slots:
         QTest::addRow("png") << "png" << QByteArray("\x89PNG");
         QTest::addRow("svg") << "svg" << QByteArray("<?xml");
         QTest::addRow("pdf") << "pdf" << QByteArray("%PDF");
+        QTest::addRow("tikz") << "tikz" << QByteArray("% ");
     }
 
     void exportDialog_writesEveryFormat() {

@@ -109,7 +109,7 @@ std::vector<SearchAlias> searchAliases() {
             "hauptkomponenten; hauptkomponentenanalyse; punktwolke",
             "projection"),
         lab("neuron; neurons; max activating examples; activation dataset examples; "
-            "mlp neuron; neuronen; verdeckte einheit",
+            "mlp neuron; neuronen; verborgene einheit",
             "unit"),
         lab("frequencies; spectrum; dft; fft; grokking; modular addition; frequenzen; spektrum; "
             "uhr",
