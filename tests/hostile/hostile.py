@@ -303,7 +303,7 @@ def gaps(options):
             if option.type in ("FILE", "PATH") and option.name not in (*READ, *WRITTEN):
                 yield f"{command} {option.name} is neither in READ nor in WRITTEN"
             if option.type and not option.choices and option.type not in (
-                    "FILE", "FOLDER", "PATH", "TEXT", "IDS", "LIST", "NAME", "N", "X", "B", "N|all"):
+                    "FILE", "FOLDER", "PATH", "TEXT", "IDS", "LIST", "NAME", "PROGRAM", "N", "X", "B", "N|all"):
                 yield f"{command} {option.name} has a type that nothing here tries: {option.type}"
 
 
@@ -730,7 +730,10 @@ class Groups:
                 yield self.reading("config", f"{at}-broken-{i}", reader, name, content, memory=7000, seconds=40)
 
     def homework(self):
-        """What a student may hand in as result.json."""
+        """What a student may hand in as result.json, and programs that are no Python."""
+        for i, python in enumerate(("", "nobody", "./nobody", "a\u202eb", "x" * 5000, "/", "--version")):
+            yield self.case("homework", f"python-{i}", ["exercise", "check", "homework", f"--python={python}"],
+                            statuses=(1, 2))
         whole = self.kit["homework/result.json"]
         changed = [b"", b"{", b"[]", b"5", b"\0", whole + whole, whole[:-9], b"[" * 100000, b" " * 2000000,
                    whole.replace(b"true", b"1"), whole.replace(b"softmax", b"x" * 5000), whole.replace(b": 1", b": -1"),

@@ -24,20 +24,30 @@ constexpr const char* togetherKey = "projection.together";
 constexpr const char* viewKey = "projection.view";
 constexpr double dot = 4.5;
 
-bool hasRows(const Node& node) {
-    const int rank = node.shape.rank();
-    return node.role == Role::Forward && (rank == 2 || rank == 3) && node.shape[rank - 2] > 1;
+/// Where hidden places are −∞: masked scores, and a pointer's logits, which are made of them.
+bool isMasked(const Graph& graph, const Node& node) {
+    const Node* made = &node;
+    while (made->op->kind() == OpKind::Intervene || made->op->kind() == OpKind::JoinHeads)
+        made = &graph[made->inputs[0]];
+    return made->op->kind() == OpKind::Mask;
 }
 
-/// The step in focus; where it has no rows, the queries of an attention, or the first that has.
+bool hasRows(const Graph& graph, const Node& node) {
+    const int rank = node.shape.rank();
+    return node.role == Role::Forward && (rank == 2 || rank == 3) && node.shape[rank - 2] > 1 &&
+           !isMasked(graph, node);
+}
+
+/// The step in focus; where it has no rows with a place, the queries of an attention, or the first
+/// that has.
 NodeId nodeOf(const Graph& graph, NodeId focused) {
-    if (focused != noNode && hasRows(graph[focused]))
+    if (focused != noNode && hasRows(graph, graph[focused]))
         return focused;
     if (const NodeId queries = attentionStep(graph, noNode, "q");
-        queries != noNode && hasRows(graph[queries]))
+        queries != noNode && hasRows(graph, graph[queries]))
         return queries;
     for (const Node& node : graph.nodes())
-        if (hasRows(node))
+        if (hasRows(graph, node))
             return node.id;
     return noNode;
 }
@@ -65,7 +75,7 @@ Compared comparedAt(const Graph& graph, const Node& node) {
     if (product->inputs.size() < 2)
         return {};
     const Compared found{product->inputs[0], product->inputs[1]};
-    const bool suits = hasRows(graph[found.query]) && hasRows(graph[found.key]);
+    const bool suits = hasRows(graph, graph[found.query]) && hasRows(graph, graph[found.key]);
     return suits ? found : Compared();
 }
 
