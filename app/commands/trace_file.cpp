@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/trace_file.h"
 
+#include "core/graph/axis_letters.h"
 #include "core/graph/op.h"
 #include "core/io/safetensors.h"
 
@@ -15,26 +16,9 @@ namespace gf {
 
 namespace {
 
-/// What a dimension counts: the letter that shapes are written with, or a word where there is none.
-const char* letterOf(Axis axis) {
+/// What a dimension counts: its letter, or a word where it has none.
+const char* nameOf(Axis axis) {
     switch (axis) {
-    case Axis::Head:
-        return "H";
-    case Axis::Target:
-        return "T";
-    case Axis::Source:
-        return "S";
-    case Axis::Model:
-        return "D";
-    case Axis::HeadFeature:
-        return "K";
-    case Axis::ValueFeature:
-        return "d_v";
-    case Axis::Hidden:
-        return "F";
-    case Axis::SourceWord:
-    case Axis::TargetWord:
-        return "V";
     case Axis::Position:
         return "position";
     case Axis::Offset:
@@ -46,12 +30,9 @@ const char* letterOf(Axis axis) {
         return "gate";
     case Axis::TokenType:
         return "type";
-    case Axis::Feature:
-        return "f";
-    case Axis::None:
-        break;
+    default:
+        return letterOf(axis);
     }
-    return "";
 }
 
 /// {"decoder.0.cross_attn.weights": ["H", "T", "S"], …}
@@ -62,7 +43,7 @@ std::string axesOf(const Trace& trace) {
             continue;
         nlohmann::json letters = nlohmann::json::array();
         for (int i = 0; i < node.shape.rank(); ++i)
-            letters.push_back(letterOf(node.axes[i]));
+            letters.push_back(nameOf(node.axes[i]));
         axes[node.name] = letters;
     }
     return axes.dump();

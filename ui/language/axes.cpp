@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language/axes.h"
 
+#include "core/graph/axis_letters.h"
 #include "ui/language/tr.h"
 
 #include <QStringList>
@@ -19,23 +20,25 @@ struct AxisWords {
 
 namespace axes {
 
-constexpr AxisWords head{"H", QT_TR_NOOP("head"), QT_TR_NOOP("head"), QT_TR_N_NOOP("%n heads")};
-constexpr AxisWords query{"T", QT_TR_NOOP("query"), QT_TR_NOOP("query"),
+constexpr AxisWords head{letterOf(Axis::Head), QT_TR_NOOP("head"), QT_TR_NOOP("head"),
+                         QT_TR_N_NOOP("%n heads")};
+constexpr AxisWords query{letterOf(Axis::Target), QT_TR_NOOP("query"), QT_TR_NOOP("query"),
                           QT_TR_N_NOOP("%n queries")};
-constexpr AxisWords key{"S", QT_TR_NOOP("key"), QT_TR_NOOP("key"), QT_TR_N_NOOP("%n keys")};
-constexpr AxisWords target{"T", QT_TR_NOOP("token"), QT_TR_NOOP("token"),
+constexpr AxisWords key{letterOf(Axis::Source), QT_TR_NOOP("key"), QT_TR_NOOP("key"),
+                        QT_TR_N_NOOP("%n keys")};
+constexpr AxisWords target{letterOf(Axis::Target), QT_TR_NOOP("token"), QT_TR_NOOP("token"),
                            QT_TR_N_NOOP("%n tokens")};
-constexpr AxisWords source{"S", QT_TR_NOOP("token"), QT_TR_NOOP("token"),
+constexpr AxisWords source{letterOf(Axis::Source), QT_TR_NOOP("token"), QT_TR_NOOP("token"),
                            QT_TR_N_NOOP("%n tokens")};
-constexpr AxisWords model{"D", QT_TR_NOOP("feature"), QT_TR_NOOP("feature"),
+constexpr AxisWords model{letterOf(Axis::Model), QT_TR_NOOP("feature"), QT_TR_NOOP("feature"),
                           QT_TR_N_NOOP("%n features")};
-constexpr AxisWords headFeature{"K", QT_TR_NOOP("feature of the head"), QT_TR_NOOP("feature"),
-                                QT_TR_N_NOOP("%n features of each head")};
-constexpr AxisWords valueFeature{"d_v", QT_TR_NOOP("feature of the value"), QT_TR_NOOP("feature"),
-                                 QT_TR_N_NOOP("%n features of each value")};
-constexpr AxisWords hidden{"F", QT_TR_NOOP("hidden unit"), QT_TR_NOOP("unit"),
+constexpr AxisWords headFeature{letterOf(Axis::HeadFeature), QT_TR_NOOP("feature of the head"),
+                                QT_TR_NOOP("feature"), QT_TR_N_NOOP("%n features of each head")};
+constexpr AxisWords valueFeature{letterOf(Axis::ValueFeature), QT_TR_NOOP("feature of the value"),
+                                 QT_TR_NOOP("feature"), QT_TR_N_NOOP("%n features of each value")};
+constexpr AxisWords hidden{letterOf(Axis::Hidden), QT_TR_NOOP("hidden unit"), QT_TR_NOOP("unit"),
                            QT_TR_N_NOOP("%n hidden units")};
-constexpr AxisWords word{"V", QT_TR_NOOP("vocabulary"), QT_TR_NOOP("id"),
+constexpr AxisWords word{letterOf(Axis::SourceWord), QT_TR_NOOP("vocabulary"), QT_TR_NOOP("id"),
                          QT_TR_N_NOOP("%n words of the vocabulary")};
 constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
@@ -47,7 +50,7 @@ constexpr AxisWords gate{"G·D", QT_TR_NOOP("gates"), QT_TR_NOOP("number of the 
                          QT_TR_N_NOOP("%n numbers for all gates")};
 constexpr AxisWords tokenType{"", QT_TR_NOOP("token type"), QT_TR_NOOP("type"),
                               QT_TR_N_NOOP("%n token types")};
-constexpr AxisWords feature{"f", QT_TR_NOOP("number"), QT_TR_NOOP("number"),
+constexpr AxisWords feature{letterOf(Axis::Feature), QT_TR_NOOP("number"), QT_TR_NOOP("number"),
                             QT_TR_N_NOOP("%n numbers in a row")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
 

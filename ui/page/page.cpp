@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/page/page.h"
 
+#include "core/graph/axis_letters.h"
 #include "core/graph/op.h"
 #include "core/tensor/error.h"
 #include "ui/figure/heatmap_data.h"
@@ -29,32 +30,6 @@ namespace {
 // What a page may hold, in numbers; each is 5⅓ letters of the file.
 constexpr Index mostNumbers = 8'000'000;
 constexpr Index mostExact = 150'000; ///< with more, the file would be no small one
-
-const char* letterOf(Axis axis) {
-    switch (axis) {
-    case Axis::Head:
-        return "H";
-    case Axis::Target:
-        return "T";
-    case Axis::Source:
-        return "S";
-    case Axis::Model:
-        return "D";
-    case Axis::HeadFeature:
-        return "K";
-    case Axis::ValueFeature:
-        return "d_v";
-    case Axis::Hidden:
-        return "F";
-    case Axis::SourceWord:
-    case Axis::TargetWord:
-        return "V";
-    case Axis::Feature:
-        return "f";
-    default:
-        return "";
-    }
-}
 
 QString words(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
