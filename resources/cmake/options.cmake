@@ -155,6 +155,13 @@ function(gf_unity target)
   endforeach()
 endfunction()
 
+# gf_read_resource(VARIABLE FILE): the text of a file below resources/, which the program carries; a change of it
+# configures anew.
+macro(gf_read_resource variable file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/${file})
+  file(READ ${PROJECT_SOURCE_DIR}/resources/${file} ${variable})
+endmacro()
+
 # gf_library(name SOURCES … LINKS … [HEADERS family] [TOGETHER] [ALONE files]): the static library gf_<name>; folders
 # are the architecture, so each has exactly one. Its precompiled headers are the engine's unless it names others.
 function(gf_library name)
