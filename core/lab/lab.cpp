@@ -540,9 +540,8 @@ const Lab* findLab(std::string_view name) {
 }
 
 const Lab* labAbout(std::string_view task) {
-    const std::string_view anyTask = findLab("rollout")->task; // it is about any model
     const auto found = std::ranges::find_if(labs(), [&](const Lab& lab) {
-        return lab.takesModel() && lab.task == task && lab.task != anyTask;
+        return lab.takesModel() && lab.task == task && lab.task != Lab::anyTask;
     });
     return found == labs().end() ? nullptr : &*found;
 }

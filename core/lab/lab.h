@@ -60,7 +60,10 @@ struct Lab {
     LabSubjectKind subject = LabSubjectKind::Model;
     std::span<const LabKnob> knobs = {}; ///< at most four of them are fields of the window
     std::string_view note = {};          ///< what --help says of its numbers
-    std::string_view task = "date";      ///< of a fresh model, where no other is named
+    std::string_view task = anyTask;     ///< of a fresh model, where no other is named
+
+    /// That of labs that ask about no task of its own.
+    static constexpr std::string_view anyTask = "date";
 
     bool takesModel() const { return subject >= LabSubjectKind::Model; }
     bool takesTwoExamples() const { return subject == LabSubjectKind::TwoExamples; }

@@ -45,6 +45,10 @@ struct NamedRows {
         return value.shape().rank() == 3 ? matrixOf(value, head).cast<double>().eval()
                                          : matrixOf(value).cast<double>().eval();
     }
+    Index count(const Trace& trace) const {
+        const Shape& shape = trace.find(step)->shape();
+        return shape[shape.rank() - 2];
+    }
     Tokens words(const Trace& trace) const {
         const NodeId node = trace.graph->find(step);
         return trace.labelsAlong(node, (*trace.graph)[node].shape.rank() - 2);
@@ -84,21 +88,21 @@ NamedRows namedRows(const Trace& trace, const KnobValues& knobs, const char* kno
     return named;
 }
 
-/// Rows that are drawn in one picture.
+/// Rows that are drawn in one picture: of one matrix, or queries and keys beneath each other.
 struct DrawnRows {
-    std::vector<NamedRows> groups; ///< one, or queries and keys
+    std::vector<NamedRows> groups;
 
     Eigen::MatrixXd in(const Trace& trace) const {
-        Eigen::MatrixXd all = groups.front().in(trace);
-        if (groups.size() > 1) {
-            const Eigen::MatrixXd others = groups.back().in(trace);
-            if (others.cols() != all.cols())
-                throw LabUsageError("--with is " + inQuotes(groups.back().step) +
-                                    ", whose rows have " + std::to_string(others.cols()) +
-                                    " numbers; those of " + inQuotes(groups.front().step) +
-                                    " have " + std::to_string(all.cols()));
-            all.conservativeResize(all.rows() + others.rows(), Eigen::NoChange);
-            all.bottomRows(others.rows()) = others;
+        Eigen::MatrixXd all;
+        for (const NamedRows& group : groups) {
+            const Eigen::MatrixXd rows = group.in(trace);
+            if (all.size() > 0 && rows.cols() != all.cols())
+                throw LabUsageError("--with is " + inQuotes(group.step) + ", whose rows have " +
+                                    std::to_string(rows.cols()) + " numbers; those of " +
+                                    inQuotes(groups.front().step) + " have " +
+                                    std::to_string(all.cols()));
+            all.conservativeResize(all.rows() + rows.rows(), rows.cols());
+            all.bottomRows(rows.rows()) = rows;
         }
         return all;
     }
@@ -119,8 +123,7 @@ LabFound lab_run::projection(const LabQuestion& asked, const LabWatch&) {
     Finding steps = Finding::List();
     for (const NamedRows& group : drawn.groups) {
         const Tokens words = group.words(*trace);
-        const Index count = group.in(*trace).rows();
-        for (Index row = 0; row < count; ++row) {
+        for (Index row = 0; row < group.count(*trace); ++row) {
             tokens.push_back(row < std::ssize(words) ? words[static_cast<std::size_t>(row)]
                                                      : std::to_string(row + 1));
             steps.push_back(group.step);
@@ -150,16 +153,6 @@ LabFound lab_run::projection(const LabQuestion& asked, const LabWatch&) {
 // ---- fourier -----------------------------------------------------------------------------------
 
 namespace {
-
-/// What feed-forward layers multiply with W_2, in the order of the graph.
-std::vector<NodeId> hiddenLayers(const Graph& graph) {
-    std::vector<NodeId> found;
-    for (const Node& node : graph.nodes())
-        if (node.role == Role::Forward && node.relation == Relation::Own && node.part == "hidden" &&
-            node.scope.kind() == ScopeKind::FeedForward)
-            found.push_back(graph.find(node.scope, "hidden"));
-    return found;
-}
 
 /// The first row whose answer counts.
 Index answeredRow(const Trace& trace, Index rows) {

@@ -44,4 +44,13 @@ std::vector<float> activeRows(const Tensor& matrix, float threshold) {
     return counts;
 }
 
+std::vector<NodeId> hiddenLayers(const Graph& graph) {
+    std::vector<NodeId> found;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward && node.relation == Relation::Own && node.part == "hidden" &&
+            node.scope.kind() == ScopeKind::FeedForward)
+            found.push_back(graph.find(node.scope, "hidden"));
+    return found;
+}
+
 } // namespace gf

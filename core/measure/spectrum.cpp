@@ -8,6 +8,8 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <string>
+#include <unordered_map>
 
 namespace gf {
 
@@ -63,12 +65,15 @@ std::optional<NumberRows> numberRows(const Trace& trace) {
     found.table = tableOf(graph, read);
     if (found.table == noNode)
         return std::nullopt;
+    std::unordered_map<std::string, Index> rowOf; // of each word, the first that has it
     const Tokens words = trace.labelsAlong(found.table, 0);
+    for (std::size_t row = 0; row < words.size(); ++row)
+        rowOf.try_emplace(words[row], static_cast<Index>(row));
     for (Index number = 0;; ++number) {
-        const auto word = std::ranges::find(words, std::to_string(number));
-        if (word == words.end())
+        const auto row = rowOf.find(std::to_string(number));
+        if (row == rowOf.end())
             break;
-        found.rows.push_back(word - words.begin());
+        found.rows.push_back(row->second);
     }
     constexpr std::size_t fewest = 10; // digits alone are read by other tasks too
     return found.rows.size() > fewest ? std::optional(found) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/graph/op.h"
+#include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
@@ -26,9 +26,9 @@ constexpr double dot = 4.5;
 
 /// Where hidden places are −∞: masked scores, and a pointer's logits, which are made of them.
 bool isMasked(const Graph& graph, const Node& node) {
-    const Node* made = &node;
-    while (made->op->kind() == OpKind::Intervene || made->op->kind() == OpKind::JoinHeads)
-        made = &graph[made->inputs[0]];
+    const Node* made = &graph[computedNode(graph, node.id)];
+    while (made->op->kind() == OpKind::JoinHeads)
+        made = &graph[computedNode(graph, made->inputs[0])];
     return made->op->kind() == OpKind::Mask;
 }
 
@@ -69,12 +69,10 @@ Compared comparedAt(const Graph& graph, const Node& node) {
     const NodeId scores = graph.find(node.scope, "scores");
     if (scores == noNode)
         return {};
-    const Node* product = &graph[scores];
-    while (product->op->kind() == OpKind::Intervene)
-        product = &graph[product->inputs[0]];
-    if (product->inputs.size() < 2)
+    const Node& product = graph[computedNode(graph, scores)];
+    if (product.inputs.size() < 2)
         return {};
-    const Compared found{product->inputs[0], product->inputs[1]};
+    const Compared found{product.inputs[0], product.inputs[1]};
     const bool suits = hasRows(graph, graph[found.query]) && hasRows(graph, graph[found.key]);
     return suits ? found : Compared();
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/activity.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/figure/number_format.h"
@@ -20,20 +21,14 @@ namespace {
 
 constexpr const char* unitKey = "unit.unit";
 
-bool isHidden(const Node& node) {
-    return node.role == Role::Forward && node.relation == Relation::Own && node.part == "hidden" &&
-           node.scope.kind() == ScopeKind::FeedForward;
-}
-
 /// The hidden units of the feed-forward layer in focus, otherwise of the last one.
 NodeId nodeOf(const Graph& graph, NodeId focused) {
     NodeId last = noNode;
-    for (const Node& node : graph.nodes())
-        if (isHidden(node)) {
-            last = graph.find(node.scope, "hidden");
-            if (focused != noNode && graph[focused].scope == node.scope)
-                return last;
-        }
+    for (const NodeId layer : hiddenLayers(graph)) {
+        last = layer;
+        if (focused != noNode && graph[focused].scope == graph[layer].scope)
+            break;
+    }
     return last;
 }
 
