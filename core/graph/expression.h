@@ -68,9 +68,10 @@ struct ExplanationLine {
     Expression expression;
 };
 
-/// Why an attention cell is hidden; the two masks are two things. Chosen: a pointer has chosen that
-/// row before, and can choose each once.
-enum class Hidden : std::uint8_t { No, Causal, Padding, Both, Chosen };
+/// Why an attention cell is hidden; the masks are several things. Both: the causal one and padding.
+/// Chosen: a pointer has chosen that row before, and can choose each once. Window: the key is
+/// further back than the query's window reaches.
+enum class Hidden : std::uint8_t { No, Causal, Padding, Both, Chosen, Window };
 
 /// How one cell of a node follows from cells of its operands. The last line gives the cell's value.
 struct Explanation {

@@ -81,11 +81,34 @@ struct ConstantAttributes {
     double value = 0;
     friend bool operator==(const ConstantAttributes&, const ConstantAttributes&) = default;
 };
+/// How the turning of rotary positions is slowed down, so that they reach further than a model has
+/// been trained for.
+struct RotaryScaling {
+    enum class Kind : std::uint8_t {
+        None,
+        Linear, ///< each pair by `factor` (Chen et al. 2023)
+        Llama3, ///< only pairs whose wave is long, measured by `length` (Llama 3.1, Dubey et al.
+                ///< 2024)
+    };
+    Kind kind = Kind::None;
+    double factor = 1;    ///< by which the slowest pairs turn less
+    double low = 1;       ///< Llama3: waves longer than length/low are slowed by the whole factor
+    double high = 4;      ///< Llama3: those shorter than length/high stay as they are
+    double length = 8192; ///< Llama3: tokens that the model was trained for
+    friend bool operator==(const RotaryScaling&, const RotaryScaling&) = default;
+};
+/// How rotary positions turn the features of a head.
+struct RotaryPairs {
+    double base = 10000; ///< θ > 0: pair m turns by θ^(−2m/R) from row to row
+    bool halves = false; ///< (m, m + R/2), as Llama has them; else (2m, 2m + 1), as in the paper
+    Index turned = 0;    ///< R: the first features of a head, which turn; even; 0: all K of them
+    RotaryScaling scaling = {};
+    friend bool operator==(const RotaryPairs&, const RotaryPairs&) = default;
+};
 /// Rotary.
 struct RotaryAttributes {
     double direction = 1; ///< as the paper turns; −1: back, which is the gradient
-    double base = 10000;  ///< θ: pair m turns by θ^(−2m/K) from row to row
-    bool halves = false;  ///< pair m is (m, m + K/2), not (2m, 2m + 1)
+    RotaryPairs pairs;
     friend bool operator==(const RotaryAttributes&, const RotaryAttributes&) = default;
 };
 /// Dropout.
@@ -109,6 +132,7 @@ struct AdditiveAttributes {
 struct MaskAttributes {
     bool causal = false; ///< hide keys after the query
     bool strict = false; ///< where it is causal: hide the query's own place too
+    Index window = 0;    ///< w: hide keys up to i − w; 0: none
     double fill = 0;     ///< Mask: what stands for a hidden key, −∞ or, of gradients, 0
     friend bool operator==(const MaskAttributes&, const MaskAttributes&) = default;
 };

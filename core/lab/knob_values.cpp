@@ -127,21 +127,6 @@ std::optional<Sentence> problemWith(const LabKnob& knob, const FieldValue& value
     return Sentence(phrase("is %1, but must be %2"), written(value), *wanted);
 }
 
-std::optional<std::vector<Index>> numbersIn(std::string_view text) {
-    std::vector<Index> numbers;
-    const char* const end = text.data() + text.size();
-    for (const char* at = text.data();; ++at) {
-        Index number = 0;
-        const auto [stop, problem] = std::from_chars(at, end, number);
-        if (problem != std::errc() || (stop != end && *stop != ','))
-            return {};
-        numbers.push_back(number);
-        at = stop;
-        if (at == end)
-            return numbers;
-    }
-}
-
 KnobValues::KnobValues(const Lab& lab, const FieldValues& given) {
     for (const LabKnob& knob : lab.knobs)
         if (!knob.initial.empty())

@@ -3,6 +3,7 @@
 
 #include "core/form/field.h"
 #include "core/form/field_values.h"
+#include "core/form/listed.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
@@ -104,9 +105,6 @@ struct LabRequest {
 
 /// What is wrong with a knob's value, as what follows its name: "is 3, but must be …".
 std::optional<Sentence> problemWith(const LabKnob& knob, const FieldValue& value);
-
-/// Whole numbers with commas between them; nothing where the text is something else.
-std::optional<std::vector<Index>> numbersIn(std::string_view text);
 
 /// A lab's knobs as they are set.
 class KnobValues {

@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/code_template.h"
+#include "core/ops/relative_position.h"
 #include "core/tensor/decimal_text.h"
 
 #include <algorithm>
@@ -74,8 +75,8 @@ void addTraitsOf(const Node& node, Traits& traits) {
     add(op == OpKind::LearnedPosition, "learned");
     add(op == OpKind::Rotary, "rotary");
     if (op == OpKind::Rotary) {
-        traits.reals["theta"] = node.as<RotaryAttributes>().base;
-        add(node.as<RotaryAttributes>().halves, "halves");
+        traits.reals["theta"] = ops::rotaryPairsOf(node).base;
+        add(ops::rotaryPairsOf(node).halves, "halves");
     }
     add(op == OpKind::RelativeBias, "relative");
     add(op == OpKind::AlibiBias, "alibi");
@@ -268,6 +269,16 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
             (node.scope.kind() == ScopeKind::Output && node.scope.levels.size() > 1))
             return phrase("The listing begins with words and positions and ends with the logits; "
                           "this model has more at its ends.");
+        const bool turnsOtherwise =
+            op == OpKind::Rotary && (ops::rotaryPairsOf(node).turned > 0 ||
+                                     ops::rotaryPairsOf(node).scaling != RotaryScaling());
+        if (turnsOtherwise || op == OpKind::OnePlus || node.as<MaskAttributes>().window > 0 ||
+            (op == OpKind::RmsNorm && node.scope.isAttention()) ||
+            (isNorm(op) && node.scope.levels.back().index == 1 &&
+             graph[node.inputs[0]].scope.layer() < node.scope.layer()))
+            return phrase("The listing has the blocks of 2017 and of Llama; this model has others: "
+                          "a window, norms of queries and keys, a gain from 1 on, turns that are "
+                          "slowed or partial, or parts side by side.");
         if (node.scope.find(ScopeKind::Pointer) ||
             (node.role == Role::Input && node.part == "values"))
             return phrase("The listing reads and writes words; this model has numbers.");

@@ -7,11 +7,11 @@
 
 namespace gf {
 
-void turnPairs(std::span<double> row, Index position, const ops::RotaryPairs& pairs) {
+void turnPairs(std::span<double> row, Index position, const RotaryPairs& pairs) {
     const auto width = static_cast<Index>(row.size());
-    for (Index pair = 0; pair < width / 2; ++pair) {
-        const double angle = ops::rotaryAngle(position, pair, width, pairs.base);
-        const auto [first, second] = ops::rotaryPair(pair, width, pairs.halves);
+    for (Index pair = 0; pair < ops::turnedWidth(width, pairs) / 2; ++pair) {
+        const double angle = ops::rotaryAngle(position, pair, width, pairs);
+        const auto [first, second] = ops::rotaryPair(pair, width, pairs);
         double& x = row[first];
         double& y = row[second];
         const double before = x;
@@ -21,7 +21,7 @@ void turnPairs(std::span<double> row, Index position, const ops::RotaryPairs& pa
 }
 
 double turnedProduct(std::span<const float> query, Index queryPosition, std::span<const float> key,
-                     Index keyPosition, const ops::RotaryPairs& pairs) {
+                     Index keyPosition, const RotaryPairs& pairs) {
     assert(query.size() == key.size());
     std::vector<double> q(query.begin(), query.end());
     std::vector<double> k(key.begin(), key.end());
@@ -35,7 +35,7 @@ double turnedProduct(std::span<const float> query, Index queryPosition, std::spa
 
 MovedScores movedScores(std::span<const float> query, Index queryPosition,
                         std::span<const float> key, Index keyPosition, double factor, Index count,
-                        const ops::RotaryPairs& pairs) {
+                        const RotaryPairs& pairs) {
     MovedScores scores;
     double least = 0;
     double most = 0;

@@ -11,12 +11,12 @@ namespace gf {
 
 /// Turns each pair of a row by the angle of its position, p·θ^(−2m/K), K the length of the row (Su
 /// et al. 2021, eq. 15).
-void turnPairs(std::span<double> row, Index position, const ops::RotaryPairs& pairs = {});
+void turnPairs(std::span<double> row, Index position, const RotaryPairs& pairs = {});
 
 /// The product of a query and a key that stand at two positions, each turned by its own (Su et al.
 /// 2021, eq. 16). The vectors are not turned yet.
 double turnedProduct(std::span<const float> query, Index queryPosition, std::span<const float> key,
-                     Index keyPosition, const ops::RotaryPairs& pairs = {});
+                     Index keyPosition, const RotaryPairs& pairs = {});
 
 /// The score of one query and one key at other places than theirs.
 struct MovedScores {
@@ -28,6 +28,6 @@ struct MovedScores {
 /// `count` places of each, times `factor`.
 MovedScores movedScores(std::span<const float> query, Index queryPosition,
                         std::span<const float> key, Index keyPosition, double factor, Index count,
-                        const ops::RotaryPairs& pairs = {});
+                        const RotaryPairs& pairs = {});
 
 } // namespace gf

@@ -7,6 +7,7 @@
 #include "core/ops/linear.h"
 #include "core/ops/mask.h"
 #include "core/ops/matmul.h"
+#include "core/ops/norm.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/scale.h"
 #include "core/ops/softmax.h"
@@ -70,6 +71,13 @@ NodeId project(Builder& b, char letter, NodeId x) {
                    {.heads = heads, .headFeature = axis});
 }
 
+/// Queries or keys x [H,T,K], each row of a head by its RMSNorm.
+NodeId normed(Builder& b, const std::string& title, NodeId x) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Norm, title});
+    const NodeId gain = b.gain(b.config.headWidth(), Axis::HeadFeature);
+    return ops::rmsNorm(b.graph, "output", x, gain, b.config.normEpsilon);
+}
+
 /// "<part>_cached" [rows,G·width] that is fed.
 NodeId fedRows(Builder& b, const std::string& part, Index width, Index rows, Axis axis) {
     const Shape shape{rows, b.config.keyValueHeads() * width};
@@ -92,15 +100,34 @@ NodeId turned(Builder& b, const std::string& part, NodeId x, NodeId rotation) {
 
 } // namespace
 
+RotaryPairs rotaryPairsOf(const ModelConfig& config) {
+    RotaryPairs pairs{.base = config.rotaryBase,
+                      .halves = config.rotaryPairs == RotaryPairing::Halves};
+    if (config.rotaryShare < 1)
+        pairs.turned = config.turnedWidth();
+    if (config.ropeScaling != RotaryScale::None)
+        pairs.scaling = {.kind = config.ropeScaling == RotaryScale::Linear
+                                     ? RotaryScaling::Kind::Linear
+                                     : RotaryScaling::Kind::Llama3,
+                         .factor = config.ropeFactor,
+                         .low = config.ropeLow,
+                         .high = config.ropeHigh,
+                         .length = static_cast<double>(config.ropeLength)};
+    return pairs;
+}
+
 NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
     NodeId q = project(b, 'q', inputs.queries);
     NodeId k = project(b, 'k', inputs.keys);
     NodeId v = project(b, 'v', inputs.keys);
+    if (inputs.sameSequence && b.config.qkNorm) {
+        q = normed(b, "q_norm", q);
+        k = normed(b, "k_norm", k);
+    }
     if (inputs.sameSequence && b.config.positional == Positional::Rotary) {
-        const ops::RotaryPairs pairs{b.config.rotaryBase,
-                                     b.config.rotaryPairs == RotaryPairing::Halves};
+        const RotaryPairs pairs = rotaryPairsOf(b.config);
         q = ops::rotary(g, "q_rotated", q, pairs);
         k = ops::rotary(g, "k_rotated", k, pairs);
     }
@@ -110,7 +137,8 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
     if (const NodeId bias = inputs.sameSequence ? positionBias(b, scores) : noNode; bias != noNode)
         scaled = ops::add(g, "biased", {scaled, bias});
-    const NodeId masked = ops::mask(g, "masked", scaled, inputs.keep, inputs.causal);
+    const NodeId masked =
+        ops::mask(g, "masked", scaled, inputs.keep, inputs.causal, false, inputs.window);
     const NodeId weights = b.dropped(ops::softmax(g, "weights", masked));
     const NodeId weighted = ops::matmul(g, "heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, "concat", weighted);
@@ -118,7 +146,7 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
 }
 
 NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedRows& rows,
-                           Index places, std::vector<CachedAttention>& cached) {
+                           Index window, Index places, std::vector<CachedAttention>& cached) {
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
     const ModelConfig& c = b.config;
@@ -128,6 +156,10 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
     NodeId q = project(b, 'q', x);
     at.newKeys = project(b, 'k', x);
     at.newValues = project(b, 'v', x);
+    if (c.qkNorm) {
+        q = normed(b, "q_norm", q);
+        at.newKeys = normed(b, "k_norm", at.newKeys);
+    }
     if (rows.rotation != noNode) {
         q = turned(b, "q", q, rows.rotation);
         at.newKeys = turned(b, "k", at.newKeys, rows.rotation);
@@ -145,7 +177,7 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
         scaled = ops::add(g, "biased", {scaled, at.bias});
     }
     const NodeId weights =
-        ops::softmax(g, "weights", ops::mask(g, "masked", scaled, rows.keep, false));
+        ops::softmax(g, "weights", ops::mask(g, "masked", scaled, rows.keep.at(window), false));
     const NodeId ofEarlier =
         ops::matmul(g, "heads_earlier", weights, headsOf(b, "v", at.values), false, false);
     const NodeId weight = ops::matmul(g, "weight_own", weights, rows.own, false, true);

@@ -3,6 +3,7 @@
 
 #include "core/model/builder.h"
 
+#include <map>
 #include <vector>
 
 namespace gf {
@@ -16,6 +17,7 @@ struct AttentionInputs {
     /// Queries and keys are the tokens of one sequence, so that they have a distance: positions
     /// that the model puts into the scores are put there.
     bool sameSequence = false;
+    Index window = 0; ///< a query sees so many keys at most (ops::mask); 0: no window
 };
 
 /// Multi-head attention in a scope of this level, every stage a node:
@@ -23,14 +25,21 @@ struct AttentionInputs {
 /// heads = weights·v [H,T,d_v] → concat → output = concat·W_O [T,D] (Vaswani et al. 2017, eq. 1 and
 /// section 3.2.2). With fewer heads of keys and values than of queries k and v are [G,S,·], and
 /// k_repeated and v_repeated [H,S,·] are read: head h reads head ⌊h·G/H⌋ (Ainslie et al. 2023).
+/// With norms of queries and keys q and k go through "q_norm" and "k_norm" first, an RMSNorm with a
+/// gain [K] each (Henry et al. 2020; in the form of Qwen3).
 /// Positions in the scores of one sequence: rotary, scores = q_rotated·k_rotatedᵀ; relative and
 /// ALiBi, biased = scaled + position_bias [H,T,T], and that is masked.
 NodeId attention(Builder& builder, ScopeLevel level, const AttentionInputs& inputs);
 
+/// How a model's rotary positions turn.
+RotaryPairs rotaryPairsOf(const ModelConfig& config);
+
 /// Keys and values that one row reads beside its own, and how it stands among them. C places hold
 /// those of earlier rows; the row's own is empty, as are those behind it.
 struct CachedRows {
-    NodeId keep = noNode;     ///< [C]: 0 for places behind the row's own
+    /// [C] by window of the model's layers (0: none): 0 for places behind the row's own, and for
+    /// those further back than the window reaches.
+    std::map<Index, NodeId> keep;
     NodeId own = noNode;      ///< [H,1,C]: 1 at the row's own place, else 0
     NodeId rotation = noNode; ///< [1,K,K]: what turns a row of this place, with rotary positions
 };
@@ -47,9 +56,10 @@ struct CachedAttention {
 
 /// attention() of one row x [1,D] over itself and earlier rows, whose keys and values are fed:
 /// scores = q·Kᵀ + (q·kᵀ)·e and heads = weights·V + (weights·eᵀ)·v, where K and V are those in C
-/// places, k and v the row's own and e is `own`. Appends what is fed to `cached`.
+/// places, k and v the row's own and e is `own`. `window` as in AttentionInputs. Appends what is
+/// fed to `cached`.
 NodeId cachedSelfAttention(Builder& builder, ScopeLevel level, NodeId x, const CachedRows& rows,
-                           Index places, std::vector<CachedAttention>& cached);
+                           Index window, Index places, std::vector<CachedAttention>& cached);
 
 /// attention() of one row x [1,D] over `sources` rows of an encoder, whose keys and values are fed.
 /// `keep` [S] as in AttentionInputs.

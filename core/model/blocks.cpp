@@ -21,12 +21,12 @@ NodeId residualSum(Builder& b, int number, NodeId x, NodeId update) {
 } // namespace
 
 NodeId residualBlock(Builder& b, int number, NodeId x,
-                     const std::function<NodeId(NodeId)>& sublayer) {
+                     const std::function<NodeId(NodeId)>& sublayer, NodeId read) {
     const auto norm = [&](NodeId y) {
         return b.norm("norm" + std::to_string(number), y, number - 1);
     };
     if (b.config.norm == Norm::Pre)
-        return residualSum(b, number, x, b.dropped(sublayer(norm(x))));
+        return residualSum(b, number, x, b.dropped(sublayer(norm(read == noNode ? x : read))));
     return norm(residualSum(b, number, x, b.dropped(sublayer(x))));
 }
 
@@ -56,10 +56,12 @@ NodeId feedForward(Builder& b, NodeId x) {
                        {.axis = Axis::Model});
 }
 
-NodeId feedForwardBlock(Builder& b, int number, NodeId x) {
+NodeId feedForwardBlock(Builder& b, int number, NodeId x, NodeId before) {
     if (!b.config.hasFeedForward())
         return x;
-    return residualBlock(b, number, x, [&](NodeId y) { return feedForward(b, y); });
+    return residualBlock(
+        b, number, x, [&](NodeId y) { return feedForward(b, y); },
+        b.config.isParallel() ? before : x);
 }
 
 NodeId activated(Builder& b, const std::string& part, NodeId x, Activation activation) {
@@ -71,8 +73,9 @@ NodeId encoder(Builder& b, NodeId x, NodeId keep) {
     const ScopeGuard stack(b.graph, {ScopeKind::Stack, "encoder"});
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));
+        const NodeId before = x;
         x = residualBlock(b, 1, x, [&](NodeId y) { return mixTokens(b, {y, keep, false}); });
-        x = feedForwardBlock(b, 2, x);
+        x = feedForwardBlock(b, 2, x, before);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }
@@ -82,13 +85,16 @@ NodeId decoder(Builder& b, NodeId x, NodeId keep, NodeId memory, NodeId memoryKe
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));
         int number = 0;
-        x = residualBlock(b, ++number, x, [&](NodeId y) { return mixTokens(b, {y, keep, true}); });
+        const NodeId before = x;
+        x = residualBlock(b, ++number, x, [&](NodeId y) {
+            return mixTokens(b, {y, keep, true, b.config.windowOf(i)});
+        });
         if (memory != noNode)
             x = residualBlock(b, ++number, x, [&](NodeId y) {
                 return attention(b, {ScopeKind::CrossAttention, "cross_attn"},
                                  {y, memory, memoryKeep, false});
             });
-        x = feedForwardBlock(b, ++number, x);
+        x = feedForwardBlock(b, ++number, x, before);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }

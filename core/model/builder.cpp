@@ -3,6 +3,7 @@
 
 #include "core/model/name_hash.h"
 #include "core/ops/dropout.h"
+#include "core/ops/gate.h"
 #include "core/ops/leaf.h"
 #include "core/ops/norm.h"
 
@@ -24,12 +25,19 @@ NodeId Builder::dropped(NodeId x) {
     return ops::dropout(graph, part, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
 }
 
+NodeId Builder::gain(Index width, Axis axis) {
+    const NodeId learned = parameter("gain", Shape{width}, {axis});
+    if (config.normGainOffset == 0)
+        return learned;
+    const NodeId known = graph.find(graph.scope(), "gain_plus_one");
+    return known != noNode ? known : ops::onePlus(graph, "gain_plus_one", learned);
+}
+
 Builder::NormWeights Builder::normWeights() {
-    const Shape features{config.dModel};
-    const NodeId gain = parameter("gain", features, {Axis::Model});
+    const NodeId multiplied = gain(config.dModel, Axis::Model);
     if (config.normKind == NormKind::Rms)
-        return {gain, noNode};
-    return {gain, parameter("bias", features, {Axis::Model})};
+        return {multiplied, noNode};
+    return {multiplied, parameter("bias", Shape{config.dModel}, {Axis::Model})};
 }
 
 NodeId Builder::normBy(const NormWeights& weights, const std::string& part, NodeId x) {

@@ -20,6 +20,10 @@ struct Builder {
     /// `x`, or where the model drops out during training, the node "<x>.dropout".
     NodeId dropped(NodeId x);
 
+    /// What a norm multiplies its rows by, in the scope that is open: "gain" [width], or
+    /// "gain_plus_one".
+    NodeId gain(Index width, Axis axis);
+
     /// What a norm has learned, in the scope that is open.
     struct NormWeights {
         NodeId gain = noNode;

@@ -26,7 +26,11 @@ CachedRows fedRows(Builder& b, Index places) {
     const ModelConfig& c = b.config;
     const ScopeGuard scope(b.graph, {ScopeKind::Other, "cache"});
     CachedRows rows;
-    rows.keep = ops::input(b.graph, "keep", Shape{places}, {Axis::Target});
+    for (Index layer = 0; layer < c.layers; ++layer)
+        if (const Index window = c.windowOf(layer); !rows.keep.contains(window)) {
+            const std::string part = window == 0 ? "keep" : "keep_" + std::to_string(window);
+            rows.keep[window] = ops::input(b.graph, part, Shape{places}, {Axis::Target});
+        }
     rows.own = ops::input(b.graph, "own", Shape{c.heads, 1, places},
                           {Axis::Head, Axis::Target, Axis::Target});
     if (c.positional == Positional::Rotary)
@@ -40,16 +44,17 @@ NodeId decoderRow(Builder& b, NodeId x, CachedRow& row, Index places, Index sour
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));
         int number = 0;
+        const NodeId before = x;
         x = residualBlock(b, ++number, x, [&](NodeId y) {
             return cachedSelfAttention(b, {ScopeKind::SelfAttention, "self_attn"}, y, row.rows,
-                                       places, row.attention);
+                                       b.config.windowOf(i), places, row.attention);
         });
         if (sources > 0)
             x = residualBlock(b, ++number, x, [&](NodeId y) {
                 return cachedCrossAttention(b, {ScopeKind::CrossAttention, "cross_attn"}, y,
                                             row.sourceKeep, sources, row.attention);
             });
-        x = feedForwardBlock(b, ++number, x);
+        x = feedForwardBlock(b, ++number, x, before);
     }
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }

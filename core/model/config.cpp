@@ -4,6 +4,7 @@
 #include "core/model/fields.h"
 #include "core/model/model.h"
 #include "core/platform/memory.h"
+#include "core/tensor/decimal_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
@@ -33,7 +34,9 @@ constexpr std::string_view activations[] = {
 #include "core/graph/op_table.def"
 };
 constexpr std::array<std::string_view, 3> feedForwards{"plain", "gated", "none"};
-constexpr std::array<std::string_view, 3> attentionBiases{"false", "true", "qkv"};
+constexpr std::array<std::string_view, 4> attentionBiases{"false", "true", "qkv", "output"};
+constexpr std::array<std::string_view, 2> residualOrders{"sequential", "parallel"};
+constexpr std::array<std::string_view, 3> rotaryScales{"none", "linear", "llama3"};
 constexpr std::array<std::string_view, 2> rotaryPairings{"adjacent", "halves"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
@@ -44,6 +47,8 @@ constexpr FieldCondition recurrent = is("family", "recurrent");
 constexpr FieldCondition feedForward = allOf(transformer, is("ffn", "plain", "gated"));
 constexpr FieldCondition norming = allOf(transformer, is("norm_kind", "layer", "rms"));
 constexpr FieldCondition selfAttention = is("mixer", "attention");
+constexpr FieldCondition ownAttention = allOf(transformer, selfAttention);
+constexpr FieldCondition rotary = allOf(is("positional", "rotary"), selfAttention);
 /// Cross-attention stays attention, whatever the mixer is.
 constexpr FieldCondition anyAttention =
     allOf(transformer, either(selfAttention, is("architecture", "encoder-decoder")));
@@ -203,6 +208,21 @@ constexpr std::array fields{
                                 "can be divided too.")},
                 &ModelConfig::normEpsilon,
                 norming},
+    ConfigField{{.key = "norm_gain_offset",
+                 .label = phrase("Added to a norm's gain"),
+                 .range = {0, 1},
+                 .help = phrase("With 1 a norm multiplies by 1 + gain, and the gain begins at 0, "
+                                "as in Gemma.")},
+                &ModelConfig::normGainOffset,
+                norming},
+    ConfigField{{.key = "residual",
+                 .label = phrase("Residual"),
+                 .choices = residualOrders,
+                 .help = phrase("Sequential: the feed-forward layer reads what attention has "
+                                "written. Parallel: both read the same row and write side by side, "
+                                "x + attention(x) + ffn(x), as in GPT-NeoX.")},
+                choice<&ModelConfig::residual>,
+                allOf(feedForward, is("architecture", "encoder", "decoder"))},
     ConfigField{{.key = "output_transform",
                  .label = phrase("Transform before the output"),
                  .help = phrase("A dense layer, the activation and a norm between the last layer "
@@ -238,7 +258,7 @@ constexpr std::array fields{
                  .help = phrase("Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one "
                                 "token to the next, so a larger θ sees further.")},
                 &ModelConfig::rotaryBase,
-                allOf(is("positional", "rotary"), selfAttention)},
+                rotary},
     ConfigField{
         {.key = "rotary_pairs",
          .label = phrase("Rotary pairs"),
@@ -246,7 +266,62 @@ constexpr std::array fields{
          .help = phrase("Rotary positions only: features that turn together are neighbours, "
                         "or one of the first and one of the second half of a head.")},
         choice<&ModelConfig::rotaryPairs>,
-        allOf(is("positional", "rotary"), selfAttention)},
+        rotary},
+    ConfigField{{.key = "rotary_share",
+                 .label = phrase("Share of a head that turns"),
+                 .range = {.minimum = 0, .maximum = 1, .aboveMinimum = true},
+                 .help = phrase("Rotary positions only: the first features of a head turn, and the "
+                                "rest knows nothing of places; above 0 and at most 1.")},
+                &ModelConfig::rotaryShare,
+                rotary},
+    ConfigField{
+        {.key = "rope_scaling",
+         .label = phrase("Scaling of rotary positions"),
+         .choices = rotaryScales,
+         .help = phrase("Linear: all pairs turn less, so that more tokens take one turn. Llama3: "
+                        "only pairs that turn slowly do.")},
+        choice<&ModelConfig::ropeScaling>,
+        rotary},
+    ConfigField{{.key = "rope_factor",
+                 .label = phrase("Factor of that scaling"),
+                 .range = {1, 1e6},
+                 .help = phrase("By which pairs turn less; at least 1.")},
+                &ModelConfig::ropeFactor,
+                allOf(rotary, is("rope_scaling", "linear", "llama3"))},
+    ConfigField{{.key = "rope_low",
+                 .label = phrase("Low frequency factor"),
+                 .range = {.minimum = 0, .maximum = 1e6, .aboveMinimum = true},
+                 .help = phrase("A pair that turns less often than this over the length below is "
+                                "slowed by the whole factor.")},
+                &ModelConfig::ropeLow,
+                allOf(rotary, is("rope_scaling", "llama3"))},
+    ConfigField{{.key = "rope_high",
+                 .label = phrase("High frequency factor"),
+                 .range = {.minimum = 0, .maximum = 1e6, .aboveMinimum = true},
+                 .help = phrase("A pair that turns more often than this over the length below "
+                                "stays as it is.")},
+                &ModelConfig::ropeHigh,
+                allOf(rotary, is("rope_scaling", "llama3"))},
+    ConfigField{{.key = "rope_length",
+                 .label = phrase("Length before scaling"),
+                 .range = {1, 10'000'000},
+                 .help = phrase("Tokens that the model was trained for before it was scaled.")},
+                &ModelConfig::ropeLength,
+                allOf(rotary, is("rope_scaling", "llama3"))},
+    ConfigField{{.key = "window",
+                 .label = phrase("Window w"),
+                 .range = {0, 8192},
+                 .help = phrase("A token of a decoder sees the last w tokens, itself included; 0: "
+                                "all before it. Several with commas between them go through the "
+                                "layers in turn: 0,8.")},
+                &ModelConfig::windows,
+                allOf(ownAttention, is("architecture", "decoder", "encoder-decoder"))},
+    ConfigField{{.key = "qk_norm",
+                 .label = phrase("Norm of queries and keys"),
+                 .help = phrase("An RMSNorm over each head's query and key before they are "
+                                "compared, so that no score grows by their lengths, as in Qwen3.")},
+                &ModelConfig::qkNorm,
+                ownAttention},
     ConfigField{
         {.key = "dropout",
          .label = phrase("Dropout"),
@@ -259,7 +334,7 @@ constexpr std::array fields{
          .label = phrase("Attention bias"),
          .choices = attentionBiases,
          .help = phrase("Add a learned vector to queries, keys, values and the attention's output, "
-                        "or with qkv to all but the output.")},
+                        "with qkv to all but the output, or with output to that alone.")},
         choice<&ModelConfig::attentionBias>,
         either(selfAttention, is("architecture", "encoder-decoder"), recurrent)},
     ConfigField{{.key = "scaled",
@@ -372,10 +447,14 @@ constexpr std::array limits{
                 .reason = phrase("%2 is \"%1\", the last layer's rows of a transformer that reads "
                                  "tokens; choose the input \"tokens\" and the architecture "
                                  "\"encoder\"")},
-    ChoiceLimit{.of = {"attention_bias", {"qkv"}},
+    ChoiceLimit{.of = {"attention_bias", {"qkv", "output"}},
                 .only = transformer,
                 .reason = phrase("%2 is \"%1\", and a recurrent model has no queries, keys and "
                                  "values with biases; choose true or false")},
+    ChoiceLimit{.of = {"residual", {"parallel"}},
+                .only = either(is("norm", "pre"), is("norm_kind", "none")),
+                .reason = phrase("%2 is \"%1\", where each sub-layer has a norm of its own before "
+                                 "it; choose the norm \"pre\"")},
     ChoiceLimit{
         .of = {"positional", {"relative", "rotary", "alibi"}},
         .only = selfAttention,
@@ -465,10 +544,17 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
         reader.add("kv_heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
                                 name("kv_heads"), config.kvHeads, name("heads"), config.heads,
                                 dividingHeads(config.heads, config.kvHeads)});
-    const bool turnsOddWidth = headsAreKnown && config.positional == Positional::Rotary &&
-                               appliesTo(fieldOf("rotary_pairs"), config) &&
-                               config.headWidth() % 2 != 0;
-    if (turnsOddWidth && config.headWidthGiven > 0)
+    const bool turns = headsAreKnown && config.positional == Positional::Rotary &&
+                       appliesTo(fieldOf("rotary_pairs"), config);
+    const bool turnsOddWidth = turns && config.rotaryShare == 1 && config.headWidth() % 2 != 0;
+    if (turns && config.rotaryShare < 1 &&
+        (config.turnedWidth() < 2 || config.turnedWidth() % 2 != 0))
+        reader.add("rotary_share",
+                   {phrase("%1 is %2, so that %3 of the %4 features of a head turn, but they turn "
+                           "in pairs; choose a share that leaves an even number of them"),
+                    name("rotary_share"), shortestDecimal(config.rotaryShare), config.turnedWidth(),
+                    config.headWidth()});
+    else if (turnsOddWidth && config.headWidthGiven > 0)
         reader.add("head_width", {phrase("%1 is %2, but rotary positions turn pairs of features; "
                                          "choose an even width or other positions"),
                                   name("head_width"), config.headWidthGiven});
@@ -479,6 +565,10 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
                     "each head an odd width of %6; choose an even one or other positions"),
              name("positional"), name("d_model"), config.dModel, name("heads"), config.heads,
              config.headWidth()});
+    if (turns && config.ropeScaling == RotaryScale::Llama3 && config.ropeHigh <= config.ropeLow)
+        reader.add("rope_high", {phrase("%1 is %2, but it must be more than %3, which is %4"),
+                                 name("rope_high"), shortestDecimal(config.ropeHigh),
+                                 name("rope_low"), shortestDecimal(config.ropeLow)});
     if (config.tieEmbeddings && config.architecture == Architecture::Encoder &&
         config.sourceVocab != config.targetVocab)
         reader.add("tie_embeddings",

@@ -32,10 +32,16 @@ enum class Activation {
 };
 /// None: a layer is attention alone.
 enum class FeedForwardKind { Plain, Gated, None };
-/// Which of attention's products have a learned vector added: none, all, or all but the output.
-enum class AttentionBias { None, All, Qkv };
-/// Which features of a head rotary positions turn together: (2m, 2m + 1) or (m, m + K/2).
+/// Which of attention's products have a learned vector added: none, all, all but the output, or the
+/// output alone.
+enum class AttentionBias { None, All, Qkv, Output };
+/// Where the feed-forward layer reads: behind attention, or beside it.
+enum class ResidualOrder { Sequential, Parallel };
+/// Which features of a head rotary positions turn together: (2m, 2m + 1) or (m, m + R/2), of R that
+/// turn.
 enum class RotaryPairing { Adjacent, Halves };
+/// How rotary positions are slowed down, to reach further than a model has been trained for.
+enum class RotaryScale { None, Linear, Llama3 };
 enum class Mixer { Attention, Mean, Convolution };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 
@@ -66,10 +72,22 @@ struct ModelConfig {
     Norm norm = Norm::Pre;
     NormKind normKind = NormKind::Layer;
     double normEpsilon = 1e-5; ///< added to the variance, or to the mean square
+    Index normGainOffset = 0;  ///< 1: a norm multiplies by 1 + gain, and its gain begins at 0
+    ResidualOrder residual = ResidualOrder::Sequential; ///< models with one stack, Pre-LN only
     Activation activation = Activation::Relu;
     Positional positional = Positional::Sinusoidal;
     double rotaryBase = 10000; ///< θ
     RotaryPairing rotaryPairs = RotaryPairing::Adjacent;
+    double rotaryShare = 1; ///< R/K: the share of a head's features that turn
+    RotaryScale ropeScaling = RotaryScale::None;
+    double ropeFactor = 8;   ///< by which the slowest pairs turn less
+    double ropeLow = 1;      ///< waves longer than rope_length/rope_low are slowed by all of it
+    double ropeHigh = 4;     ///< and those shorter than rope_length/rope_high stay as they are
+    Index ropeLength = 8192; ///< tokens that the model was trained for before
+    /// A query of a decoder sees so many keys, itself included; 0: all before it. One number for
+    /// each layer, in turn where there are fewer of them than layers; none: 0.
+    std::vector<Index> windows = {};
+    bool qkNorm = false;      ///< RMSNorm of each head's queries and keys, before they turn
     Index relativeReach = 16; ///< R of relative positions: offsets further away count as R
     double dropout = 0;       ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
     AttentionBias attentionBias = AttentionBias::None;
@@ -95,7 +113,21 @@ struct ModelConfig {
     /// Whether the product of attention of this letter ("q") has a bias.
     bool hasAttentionBias(char letter) const {
         return attentionBias == AttentionBias::All ||
-               (attentionBias == AttentionBias::Qkv && letter != 'o');
+               (attentionBias == AttentionBias::Qkv && letter != 'o') ||
+               (attentionBias == AttentionBias::Output && letter == 'o');
+    }
+    /// R: the features of a head that rotary positions turn.
+    Index turnedWidth() const {
+        return static_cast<Index>(rotaryShare * static_cast<double>(headWidth()));
+    }
+    /// Whether the feed-forward layer stands beside attention.
+    bool isParallel() const {
+        return residual == ResidualOrder::Parallel && hasFeedForward() &&
+               architecture != Architecture::EncoderDecoder;
+    }
+    /// w of a layer of the decoder; 0: none.
+    Index windowOf(Index layer) const {
+        return windows.empty() ? 0 : windows[layer % static_cast<Index>(windows.size())];
     }
     bool isRecurrent() const { return family == Family::Recurrent; }
     bool hasNorms() const { return !isRecurrent() && normKind != NormKind::None; }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace gf {
 
@@ -19,10 +20,10 @@ template <class Config> struct ChoiceMember {
 };
 
 /// Where a key's value stands in Config; which of these it is says what kind of value it has, in
-/// the order of FieldType.
+/// the order of FieldType; of a list it is Numbers.
 template <class Config> using FieldMember =
     std::variant<ChoiceMember<Config>, Index Config::*, double Config::*, bool Config::*,
-                 std::uint64_t Config::*>;
+                 std::uint64_t Config::*, std::vector<Index> Config::*>;
 
 /// One key of a configuration. Its default is the member's in Config.
 template <class Config> struct FieldOf : FormField {
@@ -34,7 +35,9 @@ template <class Config> struct FieldOf : FormField {
     constexpr FieldOf(const FormField& field, FieldMember<Config> at,
                       const FieldCondition& where = {})
         : FormField(field), member(at), only(where) {
-        type = static_cast<FieldType>(member.index());
+        type = std::holds_alternative<std::vector<Index> Config::*>(member)
+                   ? FieldType::Numbers
+                   : static_cast<FieldType>(member.index());
     }
     /// Of a Choice: which it is, its choices being in the enumerators' order; of a Switch: "true"
     /// or "false".

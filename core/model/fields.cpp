@@ -124,6 +124,15 @@ FieldValue choiceValue(std::string_view choice) {
     return std::string(choice);
 }
 
+FieldValue listValue(const std::vector<Index>& numbers) {
+    if (numbers.size() < 2)
+        return static_cast<std::int64_t>(numbers.empty() ? 0 : numbers.front());
+    std::string text;
+    for (const Index number : numbers)
+        text.append(text.empty() ? "" : ",").append(std::to_string(number));
+    return text;
+}
+
 FieldValue wholeValue(std::uint64_t number) {
     if (number <= std::uint64_t{std::numeric_limits<std::int64_t>::max()})
         return static_cast<std::int64_t>(number);
@@ -210,6 +219,32 @@ void FieldReader::number(const Asked& asked, std::uint64_t& value, const FieldRa
     else
         add(asked.key, {phrase("%1 is %2; it must be a whole number from 0 on that fits 64 bits"),
                         asked.name, said(asked.value)});
+}
+
+/// A list stands there as "0,256", as JSON has it, or as its only number; all zeros are no list.
+void FieldReader::number(const Asked& asked, std::vector<Index>& values, const FieldRange& range) {
+    constexpr std::size_t mostNumbers = 64;
+    std::string text;
+    if (const std::optional<double> number = numberOf(asked.value))
+        text = shortestDecimal(*number);
+    else if (const auto* written = std::get_if<std::string>(&asked.value))
+        text = *written;
+    else if (const auto* other = std::get_if<OtherValue>(&asked.value);
+             other && other->written.starts_with('[') && other->written.ends_with(']'))
+        text = other->written.substr(1, other->written.size() - 2);
+    const auto numbers = numbersIn(text);
+    const bool fits = numbers && numbers->size() <= mostNumbers &&
+                      std::ranges::all_of(*numbers, [&](Index number) {
+                          return within(static_cast<double>(number), range);
+                      });
+    if (!fits)
+        return add(asked.key,
+                   {phrase("%1 is %2; it must be a whole number, %3, or at most %4 such with "
+                           "commas between them"),
+                    asked.name, said(asked.value), rangeText(range, true), mostNumbers});
+    values = std::ranges::all_of(*numbers, [](Index number) { return number == 0; })
+                 ? std::vector<Index>()
+                 : *numbers;
 }
 
 void FieldReader::choice(const Asked& asked, std::size_t& place,

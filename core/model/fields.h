@@ -74,6 +74,7 @@ private:
     void number(const Asked& asked, double& value, const FieldRange& range);
     void number(const Asked& asked, bool& value, const FieldRange&);
     void number(const Asked& asked, std::uint64_t& value, const FieldRange&);
+    void number(const Asked& asked, std::vector<Index>& values, const FieldRange& range);
     /// Which of `choices`, by its place.
     void choice(const Asked& asked, std::size_t& place, std::span<const std::string_view> choices);
     Sentence said(const FieldValue& value) const;
@@ -93,6 +94,9 @@ FieldValue choiceValue(std::string_view choice);
 /// A whole number that may be more than an int64 can be.
 FieldValue wholeValue(std::uint64_t number);
 
+/// Whole numbers: one is itself, several are "0,256", none is 0.
+FieldValue listValue(const std::vector<Index>& numbers);
+
 /// The value of a field in `config`.
 template <class Config> FieldValue valueOf(const FieldOf<Config>& field, const Config& config) {
     const auto read = [&](auto member) -> FieldValue {
@@ -100,6 +104,8 @@ template <class Config> FieldValue valueOf(const FieldOf<Config>& field, const C
             return choiceValue(field.chosen(config));
         else if constexpr (std::is_same_v<decltype(member), std::uint64_t Config::*>)
             return wholeValue(config.*member);
+        else if constexpr (std::is_same_v<decltype(member), std::vector<Index> Config::*>)
+            return listValue(config.*member);
         else
             return config.*member;
     };

@@ -11,9 +11,9 @@ namespace {
 
 enum class Draw { Zeros, Ones, Normal, Standard, Xavier };
 
-Draw drawFor(std::string_view name) {
+Draw drawFor(std::string_view name, const ModelConfig& config) {
     if (name.ends_with(".gain"))
-        return Draw::Ones;
+        return config.normGainOffset == 0 ? Draw::Ones : Draw::Zeros;
     if (name.ends_with("embedding.weight") || name.ends_with("position.weight") ||
         name == "token_type.weight")
         return Draw::Normal;
@@ -36,7 +36,7 @@ bool embedsNumbers(const Parameters& parameters, std::string_view name) {
 void initialize(Parameters& parameters, const ModelConfig& config, std::uint64_t seed) {
     const double deviation = 1.0 / std::sqrt(static_cast<double>(config.dModel));
     for (const auto& entry : parameters.entries()) {
-        Draw draw = entry.role == Role::Parameter ? drawFor(entry.name) : Draw::Zeros;
+        Draw draw = entry.role == Role::Parameter ? drawFor(entry.name, config) : Draw::Zeros;
         if (entry.role == Role::Parameter && embedsNumbers(parameters, entry.name))
             draw = Draw::Standard;
         const std::uint64_t stream = nameHash(entry.name);

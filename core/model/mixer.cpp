@@ -46,8 +46,9 @@ NodeId convolution(Builder& b, const MixerInputs& inputs) {
 
 NodeId mixTokens(Builder& b, const MixerInputs& inputs) {
     if (b.config.mixer == Mixer::Attention)
-        return attention(b, {ScopeKind::SelfAttention, "self_attn"},
-                         {inputs.tokens, inputs.tokens, inputs.keep, inputs.causal, true});
+        return attention(
+            b, {ScopeKind::SelfAttention, "self_attn"},
+            {inputs.tokens, inputs.tokens, inputs.keep, inputs.causal, true, inputs.window});
     const ScopeGuard scope(b.graph, {ScopeKind::Mixer, "mixer"});
     return b.config.mixer == Mixer::Mean ? meanLayer(b, inputs) : convolution(b, inputs);
 }

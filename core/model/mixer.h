@@ -10,6 +10,7 @@ struct MixerInputs {
     NodeId tokens = noNode; ///< [T,D]
     NodeId keep = noNode;   ///< [T]: 0 at padding
     bool causal = false;    ///< token i sees token j when j ≤ i
+    Index window = 0; ///< of attention: a token sees so many at most (ops::mask); 0: no window
 };
 
 /// What gives each token of a sequence context from the others, [T,D] → [T,D]: the first sub-layer

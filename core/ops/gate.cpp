@@ -41,6 +41,20 @@ public:
     }
 };
 
+// y = 1 + x        dx = dy
+class OnePlusOp : public OpBase<OpKind::OnePlus> {
+public:
+    void differentiate(Differentiation& d, const Node& node) const override {
+        if (d.wants(node.inputs[0]))
+            d.add(node.inputs[0], identity(d.graph(), d.nameFor(node, 0), d.outputGradient()));
+    }
+
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        return oneLine("y", 1 + expr::operand(node.inputs[0], at));
+    }
+};
+
 /// Whether a place is no padding.
 bool isKept(const Node& node, NodeId keep, const CellReader& read) {
     return read(keep, cell(node.as<KeepAttributes>().timeStep)) != 0;
@@ -85,6 +99,7 @@ public:
 
 GF_THE_OP(Multiply)
 GF_THE_OP(Complement)
+GF_THE_OP(OnePlus)
 GF_THE_OP(Keep)
 GF_THE_OP(KeepGradient)
 
@@ -95,6 +110,10 @@ NodeId multiply(Graph& graph, std::string name, NodeId a, NodeId b) {
 
 NodeId complement(Graph& graph, std::string name, NodeId x) {
     return graph.append(nodeLike(graph[x], OpKind::Complement, std::move(name), {x}));
+}
+
+NodeId onePlus(Graph& graph, std::string name, NodeId x) {
+    return graph.append(nodeLike(graph[x], OpKind::OnePlus, std::move(name), {x}));
 }
 
 NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place) {

@@ -14,6 +14,9 @@ NodeId multiply(Graph& graph, std::string name, NodeId a, NodeId b);
 /// y = 1 − x: what a gate lets through of the other side.
 NodeId complement(Graph& graph, std::string name, NodeId x);
 
+/// y = 1 + x: a gain that is learned as its difference from 1.
+NodeId onePlus(Graph& graph, std::string name, NodeId x);
+
 /// y = `next` where number `place` of `keep` [T] is not 0, `before` where it is: at padding a state
 /// stays as it was. `next` and `before` are of one shape, and `place` < T.
 NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place);

@@ -11,13 +11,8 @@ namespace gf::ops {
 
 namespace {
 
-/// The masks that do not depend on what is fed.
-struct Order {
-    bool causal = false;
-    bool strict = false;
-};
-
-NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, Order order, double fill) {
+NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep,
+                const MaskAttributes& masks) {
     Node node = nodeLike(graph[x], OpKind::Mask, std::move(name), {x});
     if (keep != noNode) {
         const Node& kept = graph[keep];
@@ -26,7 +21,7 @@ NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, Order ord
         node.inputs.push_back(keep);
         node.batched = node.batched || kept.batched;
     }
-    node.attributes = MaskAttributes{order.causal, order.strict, fill};
+    node.attributes = masks;
     return graph.append(std::move(node));
 }
 
@@ -42,10 +37,10 @@ public:
             return;
         const std::string name = d.nameFor(node, 0);
         const bool sums = node.batched && !d.graph()[x].batched;
-        const NodeId each =
-            maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
-                     node.inputs.size() == 2 ? node.inputs[1] : noNode,
-                     {node.as<MaskAttributes>().causal, node.as<MaskAttributes>().strict}, 0);
+        MaskAttributes masks = node.as<MaskAttributes>();
+        masks.fill = 0;
+        const NodeId each = maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
+                                     node.inputs.size() == 2 ? node.inputs[1] : noNode, masks);
         d.add(x, sums ? batchSum(d.graph(), name, each) : each);
     }
 
@@ -88,14 +83,22 @@ std::size_t queryPlace(const Node& mask) {
 
 /// Whether a key comes too late for a query.
 bool isLater(const Node& mask, Index query, Index key) {
-    const auto& [causal, strict, fill] = mask.as<MaskAttributes>();
-    return causal && (strict ? key >= query : key > query);
+    const auto& masks = mask.as<MaskAttributes>();
+    return masks.causal && (masks.strict ? key >= query : key > query);
 }
 
-Hidden hidden(bool causal, Kept kept) {
-    if (causal)
+/// Whether a key is further back than the window of a query reaches.
+bool isOutside(const Node& mask, Index query, Index key) {
+    const Index window = mask.as<MaskAttributes>().window;
+    return window > 0 && key <= query - window;
+}
+
+Hidden hidden(const Node& mask, Index query, Index key, Kept kept) {
+    if (isLater(mask, query, key))
         return kept == Kept::Yes ? Hidden::Causal : Hidden::Both;
-    return kept == Kept::Yes ? Hidden::No : kept == Kept::Filler ? Hidden::Padding : Hidden::Chosen;
+    if (kept == Kept::Yes)
+        return isOutside(mask, query, key) ? Hidden::Window : Hidden::No;
+    return kept == Kept::Filler ? Hidden::Padding : Hidden::Chosen;
 }
 
 // y = 0 | −∞                      nothing to differentiate
@@ -117,10 +120,11 @@ public:
 
 GF_THE_OP(Mask)
 
-NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, bool strict) {
-    assert(causal || !strict);
-    return maskWith(graph, std::move(name), x, keep, {causal, strict},
-                    -std::numeric_limits<double>::infinity());
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, bool strict,
+            Index window) {
+    assert(causal || (!strict && window == 0));
+    return maskWith(graph, std::move(name), x, keep,
+                    {causal, strict, window, -std::numeric_limits<double>::infinity()});
 }
 
 GF_THE_OP(Visibility)
@@ -148,7 +152,7 @@ bool hides(OpKind kind) {
 Hidden hiddenBy(const Graph& graph, const Node& mask, const Cell& at, const CellReader& read) {
     const Index query = at.at[queryPlace(mask)];
     const Index key = at.at[queryPlace(mask) + 1];
-    return hidden(isLater(mask, query, key), keptBy(graph, mask, query, key, read));
+    return hidden(mask, query, key, keptBy(graph, mask, query, key, read));
 }
 
 std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellReader& read) {
@@ -166,7 +170,7 @@ std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellRea
                 kept.push_back(keptBy(graph, mask, query, key, read));
         }
         for (Index key = 0; key < keys; ++key)
-            cells.push_back(hidden(isLater(mask, query, key), kept[key]));
+            cells.push_back(hidden(mask, query, key, kept[key]));
     }
     return cells;
 }

@@ -12,10 +12,11 @@ namespace gf::ops {
 /// [H,T,S], or [T,S] where there are no heads.
 /// A key is hidden by the keep-mask where that is 0: keep is [S], the same for every query, or
 /// [T,S], or noNode. Token ids are a keep-mask, since `<pad>` is 0. It is hidden by the causal mask
-/// when j > i, or with `strict` when j ≥ i. fill is −∞ forward and 0 for gradients
-/// (MaskAttributes). `strict` goes with `causal` alone.
-NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal,
-            bool strict = false);
+/// when j > i, or with `strict` when j ≥ i. A `window` of w hides it when j ≤ i − w, so that a
+/// query sees w keys at most (Beltagy et al. 2020); 0: none. fill is −∞ forward and 0 for gradients
+/// (MaskAttributes). `strict` and `window` go with `causal` alone.
+NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, bool strict = false,
+            Index window = 0);
 
 /// The mask alone, as scores that are all alike: y[i,j] = 0 where query i may see key j and −∞
 /// where it may not, by `keep` and `causal` as above. `keep` [S] or noNode; [S,S] with the axis of

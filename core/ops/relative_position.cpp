@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 namespace gf::ops {
 
@@ -86,10 +87,13 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const auto& turns = node.as<RotaryAttributes>();
+        const auto& [direction, pairs] = node.as<RotaryAttributes>();
         const Index width = node.shape[2];
-        const Index pair = turns.halves ? at.at[2] % (width / 2) : at.at[2] / 2;
-        const auto [one, other] = rotaryPair(pair, width, turns.halves);
+        const Index turned = turnedWidth(width, pairs);
+        if (at.at[2] >= turned)
+            return oneLine("y", expr::operand(node.inputs[0], at));
+        const Index pair = pairs.halves ? at.at[2] % (turned / 2) : at.at[2] / 2;
+        const auto [one, other] = rotaryPair(pair, width, pairs);
         const bool first = at.at[2] == one;
         const auto operand = [&](Index feature) {
             return expr::operand(node.inputs[0], cell(at.at[0], at.at[1], feature));
@@ -98,9 +102,12 @@ public:
         const auto line = [&](const char* symbol, Expression expression) {
             explanation.lines.push_back({symbol, std::move(expression)});
         };
-        line("frequency", expr::power(turns.base, -2.0 * static_cast<double>(pair) /
-                                                      static_cast<double>(width)));
-        line("angle", turns.direction * static_cast<double>(at.at[1]) * expr::line(0));
+        Expression frequency =
+            expr::power(pairs.base, -2.0 * static_cast<double>(pair) / static_cast<double>(turned));
+        if (const double share = rotaryShare(pair, width, pairs); share != 1)
+            frequency = std::move(frequency) * share;
+        line("frequency", std::move(frequency));
+        line("angle", direction * static_cast<double>(at.at[1]) * expr::line(0));
         line("cos", expr::cosine(expr::line(1)));
         line("sin", expr::sine(expr::line(1)));
         // y_2m = x_2m·cos − x_2m+1·sin, y_2m+1 = x_2m·sin + x_2m+1·cos
@@ -134,12 +141,33 @@ double alibiSlope(Index head, Index heads) {
 }
 
 NodeId rotary(Graph& graph, std::string name, NodeId x, const RotaryPairs& pairs) {
-    return turned(graph, std::move(name), x, {1, pairs.base, pairs.halves});
+    return turned(graph, std::move(name), x, {1, pairs});
 }
 
-double rotaryAngle(Index position, Index pair, Index width, double base) {
-    const double exponent = -2.0 * static_cast<double>(pair) / static_cast<double>(width);
-    return static_cast<double>(position) * std::pow(base, exponent);
+namespace {
+
+/// θ^(−2m/R)
+double plainFrequency(Index pair, Index width, const RotaryPairs& pairs) {
+    return std::pow(pairs.base, -2.0 * static_cast<double>(pair) /
+                                    static_cast<double>(turnedWidth(width, pairs)));
+}
+
+} // namespace
+
+double rotaryShare(Index pair, Index width, const RotaryPairs& pairs) {
+    const RotaryScaling& s = pairs.scaling;
+    if (s.kind != RotaryScaling::Kind::Llama3)
+        return s.kind == RotaryScaling::Kind::Linear ? 1 / s.factor : 1;
+    // Waves that fit into the length `high` times stay, those that fit less than `low` times are
+    // slowed, and between them it goes from one to the other.
+    const double waves = s.length * plainFrequency(pair, width, pairs) / (2 * std::numbers::pi);
+    const double kept = std::clamp((waves - s.low) / (s.high - s.low), 0.0, 1.0);
+    return (1 - kept) / s.factor + kept;
+}
+
+double rotaryAngle(Index position, Index pair, Index width, const RotaryPairs& pairs) {
+    return static_cast<double>(position) * plainFrequency(pair, width, pairs) *
+           rotaryShare(pair, width, pairs);
 }
 
 } // namespace gf::ops

@@ -34,27 +34,31 @@ NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& 
 /// m_h of alibiBias.
 double alibiSlope(Index head, Index heads);
 
-/// How rotary positions turn: θ, and which features are a pair.
-struct RotaryPairs {
-    double base = 10000; ///< θ > 0
-    bool halves = false; ///< (m, m + K/2), as Llama has them; else (2m, 2m + 1), as in the paper
-};
-
-/// Each pair m of row p turned by the angle p·θ^(−2m/K); x [H,T,K] with K even (Su et al. 2021, eq.
-/// 15, with θ = 10000).
+/// Each pair m of row p turned by the angle p·θ^(−2m/R); x [H,T,K], of which the first R features
+/// turn (Su et al. 2021, eq. 15, with θ = 10000 and R = K), R even.
 NodeId rotary(Graph& graph, std::string name, NodeId x, const RotaryPairs& pairs = {});
 
 /// How a rotary node turns.
 inline RotaryPairs rotaryPairsOf(const Node& rotary) {
-    return {rotary.as<RotaryAttributes>().base, rotary.as<RotaryAttributes>().halves};
+    return rotary.as<RotaryAttributes>().pairs;
 }
 
-/// p·θ^(−2m/K), in radians.
-double rotaryAngle(Index position, Index pair, Index width, double base);
+/// R of heads with K features.
+inline Index turnedWidth(Index width, const RotaryPairs& pairs) {
+    return pairs.turned > 0 ? pairs.turned : width;
+}
+
+/// By how much a pair turns less than θ^(−2m/R) from row to row: 1 without scaling, 1/factor at
+/// most. `width` is K.
+double rotaryShare(Index pair, Index width, const RotaryPairs& pairs);
+
+/// p·θ^(−2m/R)·rotaryShare, in radians.
+double rotaryAngle(Index position, Index pair, Index width, const RotaryPairs& pairs);
 
 /// The columns of pair m.
-inline std::pair<Index, Index> rotaryPair(Index pair, Index width, bool halves) {
-    return halves ? std::pair{pair, pair + width / 2} : std::pair{2 * pair, 2 * pair + 1};
+inline std::pair<Index, Index> rotaryPair(Index pair, Index width, const RotaryPairs& pairs) {
+    return pairs.halves ? std::pair{pair, pair + turnedWidth(width, pairs) / 2}
+                        : std::pair{2 * pair, 2 * pair + 1};
 }
 
 } // namespace gf::ops

@@ -77,8 +77,7 @@ private:
             const Index rows = entry->shape.count() / columns;
             for (Index r = 0; r < rows; ++r)
                 for (Index c = 0; c < columns; ++c)
-                    numbers[source->transposed ? c * rows + r
-                                               : (r * source->parts + source->part) * columns + c] =
+                    numbers[source->placeOf(r, c, entry->shape, m_naming.headWidth)] =
                         values[r * columns + c];
         }
         return numbers;
@@ -124,9 +123,9 @@ void exportOpened(const Run& run, const std::string& from, NewFolder& into) {
     try {
         const nlohmann::json config = readConfig(from, run.description.model);
         const Shards shards(from);
-        const Writer writer(
-            *run.parameters,
-            namingOf(config.value("model_type", ""), run.description.model.tieEmbeddings), shards);
+        const Writer writer(*run.parameters,
+                            namingOf(config.value("model_type", ""), run.description.model),
+                            shards);
         for (const std::string& name : shards.files())
             rewriteSafetensors(
                 from + "/" + name, into.file(name),

@@ -51,12 +51,14 @@ std::vector<float> numbersOf(const Tensor& x) {
 }
 
 /// R of a place with which a row x becomes x·R: pair m turns by its angle (Su et al. 2021, eq. 15).
-std::vector<float> rotationOf(Index place, Index width, const ops::RotaryPairs& pairs) {
+std::vector<float> rotationOf(Index place, Index width, const RotaryPairs& pairs) {
     std::vector<float> matrix(width * width);
     const auto at = [&](Index row, Index column) -> float& { return matrix[row * width + column]; };
-    for (Index m = 0; m < width / 2; ++m) {
-        const double angle = ops::rotaryAngle(place, m, width, pairs.base);
-        const auto [one, other] = ops::rotaryPair(m, width, pairs.halves);
+    for (Index i = 0; i < width; ++i)
+        at(i, i) = 1;
+    for (Index m = 0; m < ops::turnedWidth(width, pairs) / 2; ++m) {
+        const double angle = ops::rotaryAngle(place, m, width, pairs);
+        const auto [one, other] = ops::rotaryPair(m, width, pairs);
         at(one, one) = at(other, other) = static_cast<float>(std::cos(angle));
         at(one, other) = static_cast<float>(std::sin(angle));
         at(other, one) = -at(one, other);
@@ -181,18 +183,19 @@ void KeyValueCache::feedPlace() {
         const float place[] = {static_cast<float>(m_rows + (learned ? m_model.positionOffset : 0))};
         program.setInput(row.place, place);
     }
-    std::vector<float> keep(m_holder->places);
-    std::fill_n(keep.begin(), m_rows + 1, 1.0F);
-    program.setInput(row.rows.keep, keep);
+    for (const auto& [window, input] : row.rows.keep) {
+        std::vector<float> keep(m_holder->places);
+        const Index first = window == 0 ? 0 : std::max<Index>(0, m_rows + 1 - window);
+        std::fill(keep.begin() + first, keep.begin() + m_rows + 1, 1.0F);
+        program.setInput(input, keep);
+    }
     std::vector<float> own(m_model.heads * m_holder->places);
     for (Index h = 0; h < m_model.heads; ++h)
         own[h * m_holder->places + m_rows] = 1;
     program.setInput(row.rows.own, own);
     if (row.rows.rotation != noNode)
-        program.setInput(
-            row.rows.rotation,
-            rotationOf(m_rows, m_model.headWidth(),
-                       {m_model.rotaryBase, m_model.rotaryPairs == RotaryPairing::Halves}));
+        program.setInput(row.rows.rotation,
+                         rotationOf(m_rows, m_model.headWidth(), rotaryPairsOf(m_model)));
     if (row.sourceKeep != noNode)
         program.setInput(row.sourceKeep, m_sourceKeep);
     for (const CachedAttention& attention : row.attention)

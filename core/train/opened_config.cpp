@@ -106,6 +106,15 @@ Activation activationOf(const Keys& keys, const char* key, const char* otherwise
     return found->activation;
 }
 
+/// Gemma's first files say "gelu" in `hidden_act` and mean the one by tanh; where
+/// `hidden_activation` is there it counts.
+Activation gemmaActivation(const Keys& keys) {
+    if (keys.has("hidden_activation"))
+        return activationOf(keys, "hidden_activation", "gelu_pytorch_tanh");
+    const Activation named = activationOf(keys, "hidden_act", "gelu_pytorch_tanh");
+    return named == Activation::Gelu ? Activation::GeluTanh : named;
+}
+
 /// What stands behind the family's name, "ForMaskedLM" of "BertForMaskedLM"; "Model" where the file
 /// does not say. Heads of other tasks than words are left out.
 std::string headOf(const Keys& keys, std::initializer_list<std::string_view> families) {
@@ -156,10 +165,20 @@ ModelConfig gpt2Config(const Keys& keys) {
     return c;
 }
 
-/// θ, in the place where older or newer versions put it; the older one counts. Positions that are
-/// scaled are refused.
-double rotaryBaseOf(const Keys& keys) {
-    const double base = keys.real("rope_theta", 10000);
+/// A number above 0 that a scaling needs.
+double scalingOf(const Keys& scaling, const char* key) {
+    const double value = scaling.real(key, 0);
+    if (!(value > 0))
+        scaling.refuse(key, phrase("a number above 0"));
+    return value;
+}
+
+/// θ, in the place where older or newer versions put it, of which the older one counts; the share
+/// of a head that turns; and how positions are scaled.
+void readRotary(const Keys& keys, const char* baseKey, ModelConfig& c) {
+    c.positional = Positional::Rotary;
+    c.rotaryPairs = RotaryPairing::Halves;
+    c.rotaryBase = keys.real(baseKey, 10000);
     for (const char* key : {"rope_scaling", "rope_parameters"}) {
         const json& parameters = keys.at(key);
         if (parameters.is_null() || parameters.empty())
@@ -169,60 +188,179 @@ double rotaryBaseOf(const Keys& keys) {
         const Keys inner(parameters);
         const std::string older = inner.text("type");
         const std::string kind = inner.text("rope_type", older.c_str());
-        const bool saysBaseAlone = parameters.size() == 1 && inner.has("rope_theta");
-        if (kind != "default" && !(kind.empty() && saysBaseAlone))
-            throw Error(phrase("%1 is %2; rotary positions are read here without scaling, of the "
-                               "type %3"),
-                        key, shown(parameters), inQuotes("default"));
-        inner.require("partial_rotary_factor", 1.0);
-        return inner.real("rope_theta", base);
-    }
-    return base;
-}
-
-/// A window that no text can reach hides nothing; another is refused.
-void requireNoWindow(const Keys& keys, const std::string& type, const ModelConfig& model) {
-    const bool hasWindow = type == "mistral" || keys.flag("use_sliding_window", false);
-    const bool isInNoLayer = type == "qwen2" && keys.count("max_window_layers", 28) >= model.layers;
-    if (!hasWindow || isInNoLayer || keys.isNull("sliding_window"))
+        const bool saysNoKind = kind.empty() && !inner.has("factor");
+        if (kind == "linear" || kind == "llama3") {
+            c.ropeScaling = kind == "linear" ? RotaryScale::Linear : RotaryScale::Llama3;
+            c.ropeFactor = scalingOf(inner, "factor");
+        } else if (kind != "default" && !saysNoKind) {
+            throw Error(phrase("%1 is %2; rotary positions are read here without scaling, or with "
+                               "one of the type %3 or %4"),
+                        key, shown(parameters), inQuotes("linear"), inQuotes("llama3"));
+        }
+        if (kind == "llama3") {
+            c.ropeLow = scalingOf(inner, "low_freq_factor");
+            c.ropeHigh = scalingOf(inner, "high_freq_factor");
+            c.ropeLength = inner.count("original_max_position_embeddings");
+        }
+        c.rotaryShare = inner.real("partial_rotary_factor", c.rotaryShare);
+        c.rotaryBase = inner.real("rope_theta", c.rotaryBase);
         return;
-    if (const Index window = keys.count("sliding_window", 4096); window < model.maxLength)
-        throw Error(phrase("sliding_window is %1; the model reads %2 tokens, and windows shorter "
-                           "than that are not read here"),
-                    window, model.maxLength);
+    }
 }
 
-ModelConfig llamaConfig(const Keys& keys, const std::string& type) {
-    headOf(keys, {"Llama", "Qwen2", "Mistral"});
+/// The windows of its layers; one that no text can reach hides nothing.
+void setWindows(std::vector<Index> windows, ModelConfig& c) {
+    for (Index& window : windows)
+        window = window < c.maxLength ? window : 0;
+    if (std::ranges::all_of(windows, [&](Index window) { return window == windows.front(); }))
+        windows.resize(windows.empty() || windows.front() == 0 ? 0 : 1);
+    c.windows = std::move(windows);
+}
+
+/// Which layers have a window: as `layer_types` says, or by the keys of the family.
+void readWindows(const Keys& keys, const std::string& type, ModelConfig& c) {
+    const bool allowed = type == "mistral" || keys.flag("use_sliding_window", false);
+    const bool hasWindow = allowed && !keys.isNull("sliding_window");
+    const json& kinds = keys.at("layer_types");
+    if (!kinds.is_null() && (!kinds.is_array() || std::ssize(kinds) != c.layers))
+        keys.refuse("layer_types", phrase("a list with a kind for each layer"));
+    if (!hasWindow && kinds.is_null())
+        return;
+    const Index window = keys.isNull("sliding_window") ? 0 : keys.count("sliding_window", 4096);
+    const Index first = type == "mistral" ? 0 : keys.count("max_window_layers", 28);
+    std::vector<Index> windows;
+    for (Index layer = 0; layer < c.layers; ++layer) {
+        if (!kinds.is_null() && kinds[layer] != "sliding_attention" &&
+            kinds[layer] != "full_attention")
+            throw Error(phrase("%1 is %2, which is not read here"), "layer_types",
+                        shown(kinds[layer]));
+        const bool slides = kinds.is_null() ? layer >= first : kinds[layer] == "sliding_attention";
+        windows.push_back(slides && (hasWindow || type == "mistral") ? window : 0);
+    }
+    setWindows(std::move(windows), c);
+}
+
+/// What families as Llama have where their files say nothing.
+struct LlamaDefaults {
+    std::string_view type;
+    Index kvHeads = 0;   ///< 0: as many as heads
+    Index headWidth = 0; ///< 0: D/H
+    Index length = 2048;
+    bool tied = false;
+};
+constexpr LlamaDefaults llamaDefaults[] = {
+    {.type = "llama"},
+    {.type = "mistral", .kvHeads = 8, .length = 4096 * 32},
+    {.type = "qwen2", .length = 32768},
+    {.type = "qwen3", .headWidth = 128, .length = 32768},
+    {.type = "gemma", .kvHeads = 16, .headWidth = 256, .length = 8192, .tied = true},
+};
+
+ModelConfig llamaConfig(const Keys& keys, const LlamaDefaults& family) {
+    const std::string type(family.type);
+    const bool gemma = type == "gemma";
+    headOf(keys, {"Llama", "Qwen2", "Mistral", "Qwen3", "Gemma"});
     keys.require("mlp_bias", false);
     keys.require("pretraining_tp", 1);
+    keys.require("use_bidirectional_attention", false);
     ModelConfig c = decoderConfig();
-    c.layers = keys.count("num_hidden_layers", 32);
-    c.dModel = keys.count("hidden_size", 4096);
-    c.heads = keys.count("num_attention_heads", 32);
-    c.kvHeads = keys.count("num_key_value_heads", type == "mistral" ? 8 : c.heads);
-    c.headWidthGiven = keys.count("head_dim", 0);
+    c.layers = keys.count("num_hidden_layers", gemma ? 28 : 32);
+    c.dModel = keys.count("hidden_size", gemma ? 3072 : 4096);
+    c.heads = keys.count("num_attention_heads", gemma ? 16 : 32);
+    c.kvHeads = keys.count("num_key_value_heads", family.kvHeads > 0 ? family.kvHeads : c.heads);
+    c.headWidthGiven = keys.count("head_dim", family.headWidth);
     if (c.heads > 0 && c.headWidthGiven * c.heads == c.dModel)
         c.headWidthGiven = 0;
     if (c.kvHeads == c.heads)
         c.kvHeads = 0;
-    c.dFf = keys.count("intermediate_size", 11008);
+    c.dFf = keys.count("intermediate_size", gemma ? 24576 : 11008);
     c.ffn = FeedForwardKind::Gated;
     c.ffnBias = false;
-    c.activation = activationOf(keys, "hidden_act", "silu");
+    c.activation = gemma ? gemmaActivation(keys) : activationOf(keys, "hidden_act", "silu");
     c.normKind = NormKind::Rms;
     c.normEpsilon = keys.real("rms_norm_eps", 1e-6);
-    c.positional = Positional::Rotary;
-    c.rotaryBase = rotaryBaseOf(keys);
-    c.rotaryPairs = RotaryPairing::Halves;
+    c.normGainOffset = gemma ? 1 : 0;
+    c.embeddingScale = gemma;
+    c.qkNorm = type == "qwen3";
+    readRotary(keys, "rope_theta", c);
     const bool biased = keys.flag("attention_bias", false);
     c.attentionBias = type == "qwen2" ? AttentionBias::Qkv
                       : biased        ? AttentionBias::All
                                       : AttentionBias::None;
+    c.maxLength = std::min(longestSequence, keys.count("max_position_embeddings", family.length));
+    readWindows(keys, type, c);
+    c.tieEmbeddings = keys.flag("tie_word_embeddings", family.tied);
+    c.sourceVocab = c.targetVocab = keys.count("vocab_size", gemma ? 256000 : 32000);
+    return c;
+}
+
+/// A kind of attention for each layer: "attention_types": [[["global", "local"], 12]].
+std::vector<Index> neoWindows(const Keys& keys, Index layers) {
+    const Index window = keys.count("window_size", 256);
+    const json& types = keys.at("attention_types");
+    std::vector<Index> windows;
+    const auto refuse = [&] {
+        keys.refuse("attention_types",
+                    phrase("a list of kinds (global, local) and how often they come, one kind for "
+                           "each layer"));
+    };
+    if (types.is_null())
+        for (Index layer = 0; layer < layers; ++layer)
+            windows.push_back(layer % 2 == 0 ? 0 : window);
+    else if (!types.is_array())
+        refuse();
+    for (const json& each : types) {
+        if (!each.is_array() || each.size() != 2 || !each[0].is_array() ||
+            !each[1].is_number_unsigned() || each[1] > 1000)
+            refuse();
+        for (Index time = 0; time < each[1].get<Index>(); ++time)
+            for (const json& kind : each[0]) {
+                if ((kind != "global" && kind != "local") || std::ssize(windows) >= layers)
+                    refuse();
+                windows.push_back(kind == "local" ? window : 0);
+            }
+    }
+    if (std::ssize(windows) != layers)
+        refuse();
+    return windows;
+}
+
+ModelConfig gptNeoConfig(const Keys& keys) {
+    headOf(keys, {"GPTNeo"});
+    ModelConfig c = decoderConfig();
+    c.layers = keys.count("num_layers", 24);
+    c.dModel = keys.count("hidden_size", 2048);
+    c.heads = keys.count("num_heads", 16);
+    c.dFf = keys.count("intermediate_size", 4 * c.dModel);
+    c.activation = activationOf(keys, "activation_function", "gelu_new");
+    c.normEpsilon = keys.real("layer_norm_epsilon", 1e-5);
+    c.scaled = false;
+    c.attentionBias = AttentionBias::Output;
+    c.positional = Positional::Learned;
+    c.maxLength = keys.count("max_position_embeddings", 2048);
+    setWindows(neoWindows(keys, c.layers), c);
+    c.tieEmbeddings = keys.flag("tie_word_embeddings", true);
+    c.sourceVocab = c.targetVocab = keys.count("vocab_size", 50257);
+    return c;
+}
+
+ModelConfig gptNeoXConfig(const Keys& keys) {
+    headOf(keys, {"GPTNeoX"});
+    ModelConfig c = decoderConfig();
+    c.layers = keys.count("num_hidden_layers", 44);
+    c.dModel = keys.count("hidden_size", 6144);
+    c.heads = keys.count("num_attention_heads", 64);
+    c.dFf = keys.count("intermediate_size", 24576);
+    c.activation = activationOf(keys, "hidden_act", "gelu");
+    c.normEpsilon = keys.real("layer_norm_eps", 1e-5);
+    c.residual = keys.flag("use_parallel_residual", true) ? ResidualOrder::Parallel
+                                                          : ResidualOrder::Sequential;
+    c.attentionBias = keys.flag("attention_bias", true) ? AttentionBias::All : AttentionBias::None;
+    c.rotaryShare = keys.real("rotary_pct", 0.25);
+    readRotary(keys, "rotary_emb_base", c);
     c.maxLength = std::min(longestSequence, keys.count("max_position_embeddings", 2048));
-    requireNoWindow(keys, type, c);
     c.tieEmbeddings = keys.flag("tie_word_embeddings", false);
-    c.sourceVocab = c.targetVocab = keys.count("vocab_size", 32000);
+    c.sourceVocab = c.targetVocab = keys.count("vocab_size", 50432);
     return c;
 }
 
@@ -279,8 +417,13 @@ ModelConfig distilBertConfig(const Keys& keys) {
 ModelConfig configOfType(const Keys& keys, const std::string& type) {
     if (type == "gpt2")
         return gpt2Config(keys);
-    if (type == "llama" || type == "qwen2" || type == "mistral")
-        return llamaConfig(keys, type);
+    if (type == "gpt_neo")
+        return gptNeoConfig(keys);
+    if (type == "gpt_neox")
+        return gptNeoXConfig(keys);
+    if (const auto* const family = std::ranges::find(llamaDefaults, type, &LlamaDefaults::type);
+        family != std::end(llamaDefaults))
+        return llamaConfig(keys, *family);
     if (type == "bert" || type == "roberta")
         return bertConfig(keys, type);
     if (type == "distilbert")

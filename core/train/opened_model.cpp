@@ -86,20 +86,15 @@ private:
             m_shards.read(name, m_held);
             m_heldName = name;
         }
-        const Index rows = shape.rank() == 1 ? 1 : shape[0];
-        const Index columns = shape.rank() == 1 ? shape[0] : shape[1];
+        const Index columns = shape.columns();
+        const Index rows = shape.count() / columns;
         constexpr Index block = 32;
-        if (source->transposed) {
-            for (Index r = 0; r < rows; r += block)
-                for (Index c = 0; c < columns; c += block)
-                    for (Index i = r; i < std::min(rows, r + block); ++i)
-                        for (Index j = c; j < std::min(columns, c + block); ++j)
-                            into[i * columns + j] = m_held[j * rows + i];
-            return;
-        }
-        for (Index r = 0; r < rows; ++r)
-            std::copy_n(m_held.begin() + (r * source->parts + source->part) * columns, columns,
-                        into.begin() + r * columns);
+        for (Index r = 0; r < rows; r += block)
+            for (Index c = 0; c < columns; c += block)
+                for (Index i = r; i < std::min(rows, r + block); ++i)
+                    for (Index j = c; j < std::min(columns, c + block); ++j)
+                        into[i * columns + j] =
+                            m_held[source->placeOf(i, j, shape, m_naming.headWidth)];
     }
 
     const Shards& m_shards;
@@ -235,7 +230,7 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
         throw Error(aboutFile(configPath, error.sentence()));
     }
     const Shards shards(folder);
-    Loader loader(shards, namingOf(config.value("model_type", std::string()), model.tieEmbeddings));
+    Loader loader(shards, namingOf(config.value("model_type", std::string()), model));
     // A pooler is a part of what says nothing else; masked-word models leave theirs out.
     model.pooler = model.output == Output::States && loader.has("pooler.weight");
     requireHead(model, config, loader);

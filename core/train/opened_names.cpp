@@ -47,12 +47,60 @@ constexpr TensorSource llama[] = {
     {"decoder.#.self_attn.b_k", "layers.#.self_attn.k_proj.bias"},
     {"decoder.#.self_attn.b_v", "layers.#.self_attn.v_proj.bias"},
     {"decoder.#.self_attn.b_o", "layers.#.self_attn.o_proj.bias"},
+    {"decoder.#.self_attn.q_norm.gain", "layers.#.self_attn.q_norm.weight"},
+    {"decoder.#.self_attn.k_norm.gain", "layers.#.self_attn.k_norm.weight"},
     {"decoder.#.norm2.gain", "layers.#.post_attention_layernorm.weight"},
     {"decoder.#.ffn.w_gate", "layers.#.mlp.gate_proj.weight", turned},
     {"decoder.#.ffn.w_1", "layers.#.mlp.up_proj.weight", turned},
     {"decoder.#.ffn.w_2", "layers.#.mlp.down_proj.weight", turned},
     {"decoder.norm.gain", "norm.weight"},
     {"output.weight", "lm_head.weight", turned},
+};
+
+constexpr bool byHead = true;
+
+constexpr TensorSource gptNeo[] = {
+    {"embedding.weight", "wte.weight"},
+    {"position.weight", "wpe.weight"},
+    {"decoder.#.norm1.gain", "h.#.ln_1.weight"},
+    {"decoder.#.norm1.bias", "h.#.ln_1.bias"},
+    {"decoder.#.norm2.gain", "h.#.ln_2.weight"},
+    {"decoder.#.norm2.bias", "h.#.ln_2.bias"},
+    {"decoder.#.self_attn.w_q", "h.#.attn.attention.q_proj.weight", turned},
+    {"decoder.#.self_attn.w_k", "h.#.attn.attention.k_proj.weight", turned},
+    {"decoder.#.self_attn.w_v", "h.#.attn.attention.v_proj.weight", turned},
+    {"decoder.#.self_attn.w_o", "h.#.attn.attention.out_proj.weight", turned},
+    {"decoder.#.self_attn.b_o", "h.#.attn.attention.out_proj.bias"},
+    {"decoder.#.ffn.w_1", "h.#.mlp.c_fc.weight", turned},
+    {"decoder.#.ffn.b_1", "h.#.mlp.c_fc.bias"},
+    {"decoder.#.ffn.w_2", "h.#.mlp.c_proj.weight", turned},
+    {"decoder.#.ffn.b_2", "h.#.mlp.c_proj.bias"},
+    {"decoder.norm.gain", "ln_f.weight"},
+    {"decoder.norm.bias", "ln_f.bias"},
+    {"output.weight", "lm_head.weight", turned},
+};
+
+constexpr TensorSource gptNeoX[] = {
+    {"embedding.weight", "embed_in.weight"},
+    {"decoder.#.norm1.gain", "layers.#.input_layernorm.weight"},
+    {"decoder.#.norm1.bias", "layers.#.input_layernorm.bias"},
+    {"decoder.#.norm2.gain", "layers.#.post_attention_layernorm.weight"},
+    {"decoder.#.norm2.bias", "layers.#.post_attention_layernorm.bias"},
+    {"decoder.#.self_attn.w_q", "layers.#.attention.query_key_value.weight", turned, 0, 3, byHead},
+    {"decoder.#.self_attn.b_q", "layers.#.attention.query_key_value.bias", false, 0, 3, byHead},
+    {"decoder.#.self_attn.w_k", "layers.#.attention.query_key_value.weight", turned, 1, 3, byHead},
+    {"decoder.#.self_attn.b_k", "layers.#.attention.query_key_value.bias", false, 1, 3, byHead},
+    {"decoder.#.self_attn.w_v", "layers.#.attention.query_key_value.weight", turned, 2, 3, byHead},
+    {"decoder.#.self_attn.b_v", "layers.#.attention.query_key_value.bias", false, 2, 3, byHead},
+    {"decoder.#.self_attn.w_o", "layers.#.attention.dense.weight", turned},
+    {"decoder.#.self_attn.b_o", "layers.#.attention.dense.bias"},
+    {"decoder.#.ffn.w_1", "layers.#.mlp.dense_h_to_4h.weight", turned},
+    {"decoder.#.ffn.b_1", "layers.#.mlp.dense_h_to_4h.bias"},
+    {"decoder.#.ffn.w_2", "layers.#.mlp.dense_4h_to_h.weight", turned},
+    {"decoder.#.ffn.b_2", "layers.#.mlp.dense_4h_to_h.bias"},
+    {"decoder.norm.gain", "final_layer_norm.weight"},
+    {"decoder.norm.bias", "final_layer_norm.bias"},
+    {"output.weight", "embed_out.weight", turned},
 };
 
 constexpr TensorSource bert[] = {
@@ -126,6 +174,11 @@ constexpr TensorSource distilBert[] = {
 constexpr std::string_view gpt2Extra[] = {".attn.bias", "masked_bias", "lm_head.weight"};
 constexpr std::string_view llamaExtra[] = {"inv_freq", "masked_bias", "rotary_emb.cos_cached",
                                            "rotary_emb.sin_cached", "lm_head.weight"};
+constexpr std::string_view gptNeoExtra[] = {".attn.attention.bias", "masked_bias",
+                                            "lm_head.weight"};
+constexpr std::string_view gptNeoXExtra[] = {
+    "attention.bias",        "masked_bias",           "inv_freq",
+    "rotary_emb.cos_cached", "rotary_emb.sin_cached", "embed_out.weight"};
 constexpr std::string_view bertExtra[] = {"position_ids",
                                           "token_type_ids",
                                           "cls.predictions.decoder.weight",
@@ -147,11 +200,16 @@ constexpr OpenedFamily families[] = {
     {"llama", {llama, {}, "model.", llamaExtra}},
     {"qwen2", {llama, {}, "model.", llamaExtra}},
     {"mistral", {llama, {}, "model.", llamaExtra}},
+    {"qwen3", {llama, {}, "model.", llamaExtra}},
+    {"gemma", {llama, {}, "model.", llamaExtra}},
+    {"gpt_neo", {gptNeo, {}, "transformer.", gptNeoExtra}},
+    {"gpt_neox", {gptNeoX, {}, "gpt_neox.", gptNeoXExtra}},
 };
 
 /// Ends of tensors that repeat a parameter.
 constexpr std::pair<std::string_view, std::string_view> repeated[] = {
     {"lm_head.weight", "embedding.weight"},
+    {"embed_out.weight", "embedding.weight"},
     {"lm_head.decoder.weight", "embedding.weight"},
     {"cls.predictions.decoder.weight", "embedding.weight"},
     {"vocab_projector.weight", "embedding.weight"},
@@ -201,20 +259,21 @@ std::span<const OpenedFamily> openedFamilies() {
     return families;
 }
 
-Naming namingOf(std::string_view type, bool tied) {
+Naming namingOf(std::string_view type, const ModelConfig& model) {
     const auto found = std::ranges::find(families, type, &OpenedFamily::type);
     assert(found != std::end(families) && "openedConfig() refuses others");
     Naming naming = found->naming;
-    naming.tied = tied;
+    naming.tied = model.tieEmbeddings;
+    naming.headWidth = model.headWidth();
     return naming;
 }
 
 Shape TensorSource::shapeFor(const Shape& shape) const {
+    if (shape.rank() == 1)
+        return Shape{parts * shape[0]};
     if (transposed)
-        return Shape{shape[1], shape[0]};
-    if (parts == 1)
-        return shape;
-    return shape.rank() == 1 ? Shape{parts * shape[0]} : Shape{shape[0], parts * shape[1]};
+        return Shape{parts * shape[1], shape[0]};
+    return parts == 1 ? shape : Shape{shape[0], parts * shape[1]};
 }
 
 FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/config.h"
 #include "core/tensor/shape.h"
 #include "core/train/safetensors_shards.h"
 
@@ -16,9 +17,17 @@ struct TensorSource {
     const char* theirs; ///< without the prefix of the whole model
     bool transposed = false;
     int part = 0, parts = 1; ///< which of several that stand side by side
+    bool byHead = false;     ///< the parts of each head together: q, k, v of one, then of the next
 
     /// The shape of theirs for one of ours.
     Shape shapeFor(const Shape& shape) const;
+    /// Where number (row, column) of one of ours [rows, columns] stands in theirs; `width` is K.
+    Index placeOf(Index row, Index column, const Shape& shape, Index width) const {
+        const Index columns = shape.columns();
+        const Index at = byHead ? (column / width * parts + part) * width + column % width
+                                : part * columns + column;
+        return transposed ? at * (shape.count() / columns) + row : row * parts * columns + at;
+    }
 };
 
 /// A family's names, the prefix of a whole model, and what is passed over: buffers, and what the
@@ -28,7 +37,8 @@ struct Naming {
     std::span<const TensorSource> more;
     const char* prefix;
     std::span<const std::string_view> passedOver; ///< ends of names
-    bool tied = false; ///< a parameter may be kept under the name of what repeats it
+    bool tied = false;   ///< a parameter may be kept under the name of what repeats it
+    Index headWidth = 1; ///< K
 };
 
 /// A family of models of others that is read here, by its `model_type`.
@@ -38,8 +48,8 @@ struct OpenedFamily {
 };
 std::span<const OpenedFamily> openedFamilies();
 
-/// That of a type of openedFamilies(). `tied`: its output is its embedding.
-Naming namingOf(std::string_view type, bool tied);
+/// That of a model of a type of openedFamilies().
+Naming namingOf(std::string_view type, const ModelConfig& model);
 
 /// A parameter's tensor in the files of a folder.
 struct FoundTensor {

@@ -88,6 +88,8 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["convolution"] = mixes(Mixer::Convolution);
     w["rotary"] = inScores(Positional::Rotary);
     w["halves"] = c.rotaryPairs == RotaryPairing::Halves;
+    w["partial"] = w["rotary"] && c.rotaryShare < 1;
+    w["windowed"] = attends && !recurrent && c.hasDecoder() && !c.windows.empty();
     w["relative"] = inScores(Positional::Relative);
     w["alibi"] = inScores(Positional::Alibi);
     w["score_bias"] = w["relative"] || w["alibi"];
@@ -100,6 +102,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["normed"] = c.hasNorms();
     w["pre"] = c.hasNorms() && c.norm == Norm::Pre;
     w["post"] = c.hasNorms() && c.norm == Norm::Post;
+    w["gain_offset"] = c.normGainOffset > 0 && (c.hasNorms() || w["qk_norm"]);
     w["rms"] = c.normKind == NormKind::Rms;
     w["feed_forward"] = c.hasFeedForward();
     w["gated"] = c.ffn == FeedForwardKind::Gated;

@@ -3357,6 +3357,11 @@
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing has the blocks of 2017 and of Llama; this model has others: a window, norms of queries and keys, a gain from 1 on, turns that are slowed or partial, or parts side by side.</source>
+        <translation>Der Code hat die Bausteine von 2017 und von Llama; dieses Modell hat andere: ein Fenster, Normen von Querys und Keys, eine Verstärkung von 1 an, verlangsamte oder teilweise Drehungen oder Teile nebeneinander.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
         <source>The listing reads and writes words; this model has numbers.</source>
         <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
     </message>
@@ -3457,6 +3462,11 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, so that %3 of the %4 features of a head turn, but they turn in pairs; choose a share that leaves an even number of them</source>
+        <translation>%1 ist %2, sodass sich %3 von %4 Merkmalen eines Kopfes drehen, sie drehen sich aber paarweise; wähle einen Anteil, der eine gerade Zahl ergibt</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>%1 is %2, but rotary positions turn pairs of features; choose an even width or other positions</source>
         <translation>%1 ist %2, aber rotierende Positionen drehen Paare von Merkmalen; wähle eine gerade Breite oder andere Positionen</translation>
     </message>
@@ -3464,6 +3474,11 @@
         <location filename="core/model/config.cpp"/>
         <source>%1 is "rotary", which turns pairs of features, but %2 %3 over %4 %5 leaves each head an odd width of %6; choose an even one or other positions</source>
         <translation>%1 ist „rotary“ und dreht Paare von Merkmalen, aber %2 %3 durch %4 %5 gibt jedem Kopf eine ungerade Breite von %6; wählen Sie eine gerade oder andere Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, but it must be more than %3, which is %4</source>
+        <translation>%1 ist %2, muss aber mehr sein als %3, das %4 ist</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3687,6 +3702,26 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Added to a norm's gain</source>
+        <translation>Zur Verstärkung einer Norm addiert</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>With 1 a norm multiplies by 1 + gain, and the gain begins at 0, as in Gemma.</source>
+        <translation>Mit 1 nimmt eine Norm mit 1 + Verstärkung mal, und die Verstärkung beginnt bei 0, wie in Gemma.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Residual</source>
+        <translation>Residual</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Sequential: the feed-forward layer reads what attention has written. Parallel: both read the same row and write side by side, x + attention(x) + ffn(x), as in GPT-NeoX.</source>
+        <translation>Sequential: Das Feed-Forward-Netz liest, was die Aufmerksamkeit geschrieben hat. Parallel: Beide lesen dieselbe Zeile und schreiben nebeneinander, x + Aufmerksamkeit(x) + ffn(x), wie in GPT-NeoX.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Transform before the output</source>
         <translation>Umformung vor der Ausgabe</translation>
     </message>
@@ -3737,6 +3772,86 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Share of a head that turns</source>
+        <translation>Anteil eines Kopfes, der sich dreht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary positions only: the first features of a head turn, and the rest knows nothing of places; above 0 and at most 1.</source>
+        <translation>Nur bei rotierenden Positionen: Die ersten Merkmale eines Kopfes drehen sich, die übrigen wissen nichts von Plätzen; über 0 und höchstens 1.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Scaling of rotary positions</source>
+        <translation>Skalierung der rotierenden Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Linear: all pairs turn less, so that more tokens take one turn. Llama3: only pairs that turn slowly do.</source>
+        <translation>Linear: Alle Paare drehen sich weniger, sodass mehr Token auf eine Drehung kommen. Llama3: nur die, die sich langsam drehen.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Factor of that scaling</source>
+        <translation>Faktor dieser Skalierung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>By which pairs turn less; at least 1.</source>
+        <translation>Um ihn drehen sich Paare weniger; mindestens 1.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Low frequency factor</source>
+        <translation>Faktor niedriger Frequenzen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A pair that turns less often than this over the length below is slowed by the whole factor.</source>
+        <translation>Ein Paar, das sich über die Länge unten seltener dreht als so oft, wird um den ganzen Faktor verlangsamt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>High frequency factor</source>
+        <translation>Faktor hoher Frequenzen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A pair that turns more often than this over the length below stays as it is.</source>
+        <translation>Ein Paar, das sich über die Länge unten öfter dreht als so oft, bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Length before scaling</source>
+        <translation>Länge vor der Skalierung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Tokens that the model was trained for before it was scaled.</source>
+        <translation>Token, für die das Modell trainiert war, bevor es skaliert wurde.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Window w</source>
+        <translation>Fenster w</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A token of a decoder sees the last w tokens, itself included; 0: all before it. Several with commas between them go through the layers in turn: 0,8.</source>
+        <translation>Ein Token eines Decoders sieht die letzten w Token, sich selbst mitgezählt; 0: alle davor. Mehrere mit Kommas dazwischen gelten für die Schichten der Reihe nach: 0,8.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Norm of queries and keys</source>
+        <translation>Norm von Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>An RMSNorm over each head's query and key before they are compared, so that no score grows by their lengths, as in Qwen3.</source>
+        <translation>Eine RMSNorm über Query und Key jedes Kopfes, bevor sie verglichen werden, damit kein Score durch ihre Länge wächst, wie in Qwen3.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Dropout</source>
         <translation>Dropout</translation>
     </message>
@@ -3752,8 +3867,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to queries, keys, values and the attention's output, or with qkv to all but the output.</source>
-        <translation>Einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit addieren, bei qkv zu allem außer der Ausgabe.</translation>
+        <source>Add a learned vector to queries, keys, values and the attention's output, with qkv to all but the output, or with output to that alone.</source>
+        <translation>Querys, Keys, Values und der Ausgabe der Aufmerksamkeit je einen gelernten Vektor addieren, mit qkv allen außer der Ausgabe, mit output nur ihr.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3902,6 +4017,11 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>%2 is "%1", where each sub-layer has a norm of its own before it; choose the norm "pre"</source>
+        <translation>%2 ist „%1“, wobei jede Teilschicht eine eigene Norm vor sich hat; wähle die Norm „pre“</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>%2 is "%1", which works in the scores of self-attention, and this mixer has none; choose the mixer "attention" or other positions</source>
         <translation>%2 ist „%1“, was in den Scores der Selbstaufmerksamkeit wirkt, und dieser Mischer hat keine; wählen Sie den Mischer „attention“ oder andere Positionen</translation>
     </message>
@@ -3959,6 +4079,11 @@
         <location filename="core/model/fields.cpp"/>
         <source>%1 is %2; it must be a whole number from 0 on that fits 64 bits</source>
         <translation>%1 ist %2; erlaubt ist eine ganze Zahl ab 0, die in 64 Bit passt</translation>
+    </message>
+    <message>
+        <location filename="core/model/fields.cpp"/>
+        <source>%1 is %2; it must be a whole number, %3, or at most %4 such with commas between them</source>
+        <translation>%1 ist %2; es muss eine ganze Zahl sein, %3, oder höchstens %4 solche mit Kommas dazwischen</translation>
     </message>
     <message>
         <location filename="core/model/frozen.cpp"/>
@@ -4392,13 +4517,28 @@
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2; rotary positions are read here without scaling, of the type %3</source>
-        <translation>%1 ist %2; rotierende Positionen werden hier ohne Skalierung gelesen, vom Typ %3</translation>
+        <source>a number above 0</source>
+        <translation>eine Zahl über 0</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
-        <source>sliding_window is %1; the model reads %2 tokens, and windows shorter than that are not read here</source>
-        <translation>sliding_window ist %1; das Modell liest %2 Token, und kürzere Fenster werden hier nicht gelesen</translation>
+        <source>%1 is %2; rotary positions are read here without scaling, or with one of the type %3 or %4</source>
+        <translation>%1 ist %2; rotierende Positionen werden hier ohne Skalierung gelesen oder mit einer der Art %3 oder %4</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a list with a kind for each layer</source>
+        <translation>eine Liste mit einer Art für jede Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, which is not read here</source>
+        <translation>%1 ist %2, was hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a list of kinds (global, local) and how often they come, one kind for each layer</source>
+        <translation>eine Liste von Arten (global, local) und wie oft sie kommen, eine Art für jede Schicht</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
@@ -4419,11 +4559,6 @@
         <location filename="core/train/opened_config.cpp"/>
         <source>%1 is %2; only %3 is read here</source>
         <translation>%1 ist %2; hier wird nur %3 gelesen</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2, which is not read here</source>
-        <translation>%1 ist %2, was hier nicht gelesen wird</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
@@ -7869,6 +8004,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
+        <source>Hidden by the window: this key is further back than the query may look.</source>
+        <translation>Vom Fenster maskiert: Dieser Key liegt weiter zurück, als die Query blicken darf.</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>The %1 examples of the batch add up to this number: first what this one gives, then all the others together.</source>
         <translation>Die %1 Beispiele des Batches ergeben zusammen diese Zahl: zuerst der Anteil dieses Beispiels, dann der aller anderen.</translation>
     </message>
@@ -8116,6 +8256,16 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/figure/mask_hatch.cpp"/>
         <source>already chosen</source>
         <translation>schon gewählt</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>outside the window</source>
+        <translation>außerhalb des Fensters</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>window</source>
+        <translation>Fenster</translation>
     </message>
     <message>
         <location filename="ui/figure/paper.cpp"/>
@@ -10473,6 +10623,21 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>turned keys k</source>
         <translation>gedrehte Keys k</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>norm of the queries</source>
+        <translation>Norm der Querys</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>norm of the keys</source>
+        <translation>Norm der Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>1 + gain</source>
+        <translation>1 + Verstärkung</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

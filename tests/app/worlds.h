@@ -129,6 +129,8 @@ inline std::vector<FamilyRun> familyRuns() {
         {"date", {{"family", "recurrent"}, {"alignment", "general"}, {"cell", "rnn"}}},
         {"date", {{"family", "recurrent"}, {"alignment", "bahdanau"}}},
         {"translation", {{"family", "recurrent"}, {"alignment", "concat"}}},
+        {"repeat", {{"residual", "parallel"}, {"rotary_share", 0.5}, {"window", 4}}},
+        {"repeat", {{"qk_norm", true}, {"norm_gain_offset", 1}, {"positional", "learned"}}},
         {"cloze"},
         {"series"},
         {"series", {{"family", "recurrent"}, {"alignment", "general"}}},

@@ -121,6 +121,46 @@ inline const std::vector<Change> today{
          c.outputBias = false;
          c.embeddingScale = false;
      }},
+    {"as GPT-Neo",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Decoder;
+         c.activation = Activation::GeluTanh;
+         c.positional = Positional::Learned;
+         c.attentionBias = AttentionBias::Output;
+         c.scaled = false;
+         c.windows = {0, 2};
+         c.embeddingScale = false;
+     }},
+    {"as GPT-NeoX",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Decoder;
+         c.activation = Activation::Gelu;
+         c.attentionBias = AttentionBias::All;
+         c.residual = ResidualOrder::Parallel;
+         c.positional = Positional::Rotary;
+         c.rotaryPairs = RotaryPairing::Halves;
+         c.rotaryShare = 0.5;
+         c.headWidthGiven = 4;
+         c.outputBias = false;
+         c.embeddingScale = false;
+     }},
+    {"as Qwen3, with gains from 1 on",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Decoder;
+         c.normKind = NormKind::Rms;
+         c.normGainOffset = 1;
+         c.activation = Activation::Silu;
+         c.ffn = FeedForwardKind::Gated;
+         c.ffnBias = false;
+         c.kvHeads = 1;
+         c.qkNorm = true;
+         c.positional = Positional::Rotary;
+         c.rotaryPairs = RotaryPairing::Halves;
+         c.ropeScaling = RotaryScale::Llama3;
+         c.ropeLength = 20;
+         c.windows = {3};
+         c.outputBias = false;
+     }},
     {"as BERT",
      [](ModelConfig& c) {
          c.architecture = Architecture::Encoder;

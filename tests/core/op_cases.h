@@ -197,6 +197,29 @@ inline const std::vector<OpCase> opCases{
          return ops::rotary(g, "y", ops::splitHeads(g, "split", x, 2),
                             {.base = 50, .halves = true});
      }},
+    {"rotary of the first features, slowed down",
+     [](Graph& g, const OpSizes& s) {
+         // Two heads of eight features, of which six turn, or of those that the width leaves.
+         const Index width = std::max<Index>(8, s.width / 4 * 4);
+         const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
+         return ops::rotary(g, "y", ops::splitHeads(g, "split", x, 2),
+                            {.base = 50,
+                             .halves = true,
+                             .turned = width / 2 - 2,
+                             .scaling = {.kind = RotaryScaling::Kind::Llama3,
+                                         .factor = 8,
+                                         .low = 1,
+                                         .high = 4,
+                                         .length = 20}});
+     }},
+    {"rotary of neighbours among the first features, slowed down alike",
+     [](Graph& g, const OpSizes& s) {
+         const Index width = std::max<Index>(8, s.width / 4 * 4);
+         const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
+         return ops::rotary(
+             g, "y", ops::splitHeads(g, "split", x, 2),
+             {.turned = 2, .scaling = {.kind = RotaryScaling::Kind::Linear, .factor = 4}});
+     }},
     {"dropout",
      [](Graph& g, const OpSizes& s) { return ops::dropout(g, "y", rows(g, s, "x"), 0.4, 11); }},
     {"linear",
@@ -305,6 +328,17 @@ inline const std::vector<OpCase> opCases{
      }},
     {"scale",
      [](Graph& g, const OpSizes& s) { return ops::scale(g, "y", square(g, s, "x"), 0.7); }},
+    {"mask with a window",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(g, "y",
+                             ops::mask(g, "masked", ops::scale(g, "scaled", square(g, s, "x"), 0.5),
+                                       idsInput(g, s, "ids"), true, false, 2));
+     }},
+    {"mask with a window and no keep-mask",
+     [](Graph& g, const OpSizes& s) {
+         return ops::softmax(g, "y",
+                             ops::mask(g, "masked", square(g, s, "x"), noNode, true, false, 1));
+     }},
     {"mask and softmax",
      [](Graph& g, const OpSizes& s) {
          return ops::softmax(
@@ -441,7 +475,7 @@ inline const std::vector<OpCase> opCases{
              return ops::linear(g, name, x, weight(g, "w_" + name, s.width, count * width), noNode,
                                 {.heads = count});
          };
-         const ops::RotaryPairs pairs{50, true};
+         const RotaryPairs pairs{50, true};
          const NodeId q = ops::rotary(g, "q_turned", made("q", heads), pairs);
          const NodeId k =
              ops::repeatHeads(g, "k_all", ops::rotary(g, "k_turned", made("k", 2), pairs), heads);
@@ -479,6 +513,14 @@ inline const std::vector<OpCase> opCases{
      [](Graph& g, const OpSizes& s) {
          return ops::rmsNorm(g, "y", rows(g, s, "x"), vector(g, "gain", s.width), 1e-3);
      }},
+    {"rms norm of heads",
+     [](Graph& g, const OpSizes& s) {
+         const Index width = s.width / 2 * 2;
+         const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
+         const NodeId normed = ops::rmsNorm(g, "normed", ops::splitHeads(g, "split", x, 2),
+                                            vector(g, "gain", width / 2), 0.5);
+         return ops::joinHeads(g, "y", normed);
+     }},
     {"rms norm of what it is added to",
      [](Graph& g, const OpSizes& s) {
          const NodeId x = rows(g, s, "x");
@@ -494,6 +536,11 @@ inline const std::vector<OpCase> opCases{
 #include "core/graph/op_table.def"
     {"tanh", [](Graph& g, const OpSizes& s) { return ops::tanh(g, "y", rows(g, s, "x")); }},
     {"sigmoid", [](Graph& g, const OpSizes& s) { return ops::sigmoid(g, "y", rows(g, s, "x")); }},
+    {"one plus",
+     [](Graph& g, const OpSizes& s) {
+         return ops::rmsNorm(g, "y", rows(g, s, "x"),
+                             ops::onePlus(g, "gain_plus_one", vector(g, "gain", s.width)), 1e-3);
+     }},
     {"complement",
      [](Graph& g, const OpSizes& s) { return ops::complement(g, "y", rows(g, s, "x")); }},
     {"multiply",

@@ -66,8 +66,11 @@ private slots:
                                  .norm = Norm::Post,
                                  .normKind = NormKind::Rms,
                                  .normEpsilon = 1e-6,
+                                 .normGainOffset = 1,
                                  .activation = Activation::Gelu,
                                  .positional = Positional::Relative,
+                                 .windows = {3, 0},
+                                 .qkNorm = true,
                                  .relativeReach = 3,
                                  .dropout = 0.1,
                                  .attentionBias = AttentionBias::All,
@@ -97,7 +100,13 @@ private slots:
         QCOMPARE(toJson(bert).at("attention_bias"), json("qkv"));
         const ModelConfig turned{.positional = Positional::Rotary,
                                  .rotaryBase = 5e5,
-                                 .rotaryPairs = RotaryPairing::Halves};
+                                 .rotaryPairs = RotaryPairing::Halves,
+                                 .rotaryShare = 0.5,
+                                 .ropeScaling = RotaryScale::Llama3,
+                                 .ropeFactor = 4,
+                                 .ropeLow = 2,
+                                 .ropeHigh = 6,
+                                 .ropeLength = 100};
         QVERIFY(configFromJson(json::parse(toJson(turned).dump())) == turned);
         const ModelConfig convolution{
             .architecture = Architecture::Encoder, .mixer = Mixer::Convolution, .kernelReach = 3};
@@ -149,8 +158,17 @@ private slots:
                 break;
             case FieldType::Seed:
             case FieldType::Text:
-            case FieldType::Numbers:
                 QFAIL("a model's configuration has neither seed nor texts");
+                break;
+            case FieldType::Numbers:
+                for (const double value : {field.range.minimum, field.range.maximum}) {
+                    small[key] = json{static_cast<Index>(value), 1};
+                    QVERIFY2(problemsOf(small).empty(), key.c_str());
+                }
+                for (const double value : {field.range.minimum - 1, field.range.maximum + 1}) {
+                    small[key] = json{1, static_cast<Index>(value)};
+                    QVERIFY2(!problemsOf(small).empty(), key.c_str());
+                }
                 break;
             case FieldType::Switch:
                 QVERIFY2(problemsOf({{key, true}}).empty() && problemsOf({{key, false}}).empty(),
@@ -245,6 +263,50 @@ private slots:
                    "head_width is 7", "even");
     }
 
+    void windows_areOneNumberOrOneForEachLayer() {
+        using Windows = std::vector<Index>;
+        const auto read = [](const json& window) {
+            return configFromJson({{"window", window}}).windows;
+        };
+        QCOMPARE(read(0), Windows());
+        QCOMPARE(read(4), Windows{4});
+        QCOMPARE(read("0,8"), (Windows{0, 8}));
+        QCOMPARE(read({0, 8}), (Windows{0, 8}));
+        QCOMPARE(read({0, 0}), Windows());
+        QCOMPARE(toJson(configFromJson({{"window", {0, 8}}})).at("window"), json("0,8"));
+        QCOMPARE(toJson(ModelConfig{}).at("window"), json(0));
+        const ModelConfig turns = configFromJson({{"layers", 3}, {"window", {0, 8}}});
+        QCOMPARE(turns.windowOf(0), Index{0});
+        QCOMPARE(turns.windowOf(1), Index{8});
+        QCOMPARE(turns.windowOf(2), Index{0});
+        GF_PROBLEM((json{{"window", "0;8"}}), "window", "\"0;8\"", "commas");
+        GF_PROBLEM((json{{"window", {1.5}}}), "window", "1.5");
+        GF_PROBLEM((json{{"window", 9000}}), "window", "8192");
+        QVERIFY(!toJson(configFromJson({{"architecture", "encoder"}})).contains("window"));
+    }
+
+    void shareThatTurns_leavesAnEvenNumberOfFeatures() {
+        const json rotary{{"positional", "rotary"}, {"d_model", 32}, {"heads", 4}};
+        const auto with = [&](const json& more) {
+            json all = rotary;
+            all.update(more);
+            return all;
+        };
+        QCOMPARE(configFromJson(with({{"rotary_share", 0.25}})).turnedWidth(), Index{2});
+        GF_PROBLEM(with({{"rotary_share", 0.4}}), "rotary_share", "3 of the 8", "even number");
+        GF_PROBLEM(with({{"rotary_share", 0.1}}), "rotary_share", "0 of the 8");
+        GF_PROBLEM(with({{"rope_scaling", "llama3"}, {"rope_high", 1}}), "rope_high", "rope_low");
+    }
+
+    void residual_isParallelWithNormsBeforeOrNone() {
+        QVERIFY(problemsOf({{"architecture", "decoder"}, {"residual", "parallel"}}).empty());
+        GF_PROBLEM((json{{"architecture", "decoder"}, {"residual", "parallel"}, {"norm", "post"}}),
+                   "residual", "parallel", "pre");
+        QVERIFY(!configFromJson({{"architecture", "decoder"}, {"residual", "sequential"}})
+                     .isParallel());
+        QVERIFY(!toJson(ModelConfig{}).contains("residual")); // it is an encoder–decoder
+    }
+
     void switchedOff_leavesItsKeysOut() {
         const ModelConfig bare = configFromJson({{"norm_kind", "none"},
                                                  {"norm", "post"},
@@ -271,7 +333,8 @@ private slots:
         QCOMPARE(configFromJson({{"attention_bias", true}}).attentionBias, AttentionBias::All);
         QCOMPARE(configFromJson({{"attention_bias", "true"}}).attentionBias, AttentionBias::All);
         QCOMPARE(configFromJson({{"attention_bias", "qkv"}}).attentionBias, AttentionBias::Qkv);
-        GF_PROBLEM((json{{"attention_bias", "some"}}), "attention_bias", "false, true or \"qkv\"");
+        GF_PROBLEM((json{{"attention_bias", "some"}}), "attention_bias",
+                   "false, true, \"qkv\" or \"output\"");
         GF_PROBLEM((json{{"attention_bias", "qkv"}, {"family", "recurrent"}}), "attention_bias",
                    "recurrent");
     }

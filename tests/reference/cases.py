@@ -134,6 +134,28 @@ MODERN = [
     ("encoder-decoder", "modern_deep", [PRE, RMS, SILU, GATED, SINUSOIDAL, GROUPED, DEEP], [ADAM]),
     ("encoder-decoder", "modern_post", [POST, GELU_TANH, LEARNED, GROUPED, {"embedding_norm": True}], [ADAMW]),
 ]
+PARALLEL, OUTPUT_BIAS = {"residual": "parallel"}, {"attention_bias": "output"}
+PARTIAL, QK_NORM, OFFSET = {"rotary_share": 0.5}, {"qk_norm": True}, {"norm_gain_offset": 1}
+LINEAR = {"rope_scaling": "linear", "rope_factor": 4.0}
+# Of the pairs of four features, one keeps its turns and one is slowed between the two ends.
+LLAMA3 = {"rope_scaling": "llama3", "rope_factor": 8.0, "rope_low": 1.0, "rope_high": 4.0, "rope_length": 20, "rotary_base": 50.0}
+WIDE_ROTARY = {"positional": "rotary", "d_model": 16, "heads": 2}
+
+# What the second list of real models has: architecture, name, model options, training options
+SECOND = [
+    ("decoder", "gpt_neo", [PRE, GELU_TANH, LEARNED, OUTPUT_BIAS, UNSCALED, PLAIN_EMBEDDING, {"window": 2}], [ADAM]),
+    ("decoder", "window_deep", [PRE, GELU_TANH, LEARNED, OUTPUT_BIAS, DEEP, PLAIN_EMBEDDING, {"window": "0,2"}], [ADAM]),
+    ("decoder", "gpt_neox_deep", [PRE, GELU, WIDE_ROTARY, HALVES, PARTIAL, BIAS, PARALLEL, DEEP, PLAIN_EMBEDDING], [ADAM]),
+    ("decoder", "partial_adjacent", [PRE, RELU, WIDE_ROTARY, PARTIAL, {"window": 3}], [SGD]),
+    ("decoder", "gemma", [PRE, RMS, GELU_TANH, GATED, NO_FFN_BIAS, ROTARY, HALVES, GROUPED, OFFSET, TIED, NO_OUTPUT_BIAS], [ADAMW]),
+    ("decoder", "qwen3_deep", [*LLAMA, QK_NORM, DEEP, {"d_model": 16}], [ADAM]),
+    ("decoder", "llama3_scaling", [PRE, RMS, SILU, GATED, WIDE_ROTARY, LLAMA3], [ADAM]),
+    ("decoder", "linear_scaling", [PRE, RELU, ROTARY, LINEAR], [ADAM]),
+    ("encoder", "parallel", [PRE, RELU, SINUSOIDAL, PARALLEL], [ADAMW]),
+    ("encoder", "offset_post", [POST, RELU, LEARNED, OFFSET, QK_NORM], [ADAM]),
+    ("encoder-decoder", "window_and_norms_deep", [PRE, GELU, SINUSOIDAL, QK_NORM, OFFSET, DEEP, {"d_model": 12, "heads": 2, "window": "2,0"}], [ADAM]),
+    ("encoder-decoder", "llama3_partial", [PRE, RELU, {"positional": "rotary", "d_model": 16, "heads": 1}, PARTIAL, LLAMA3, HALVES], [ADAM]),
+]
 NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}
 WIDE_VALUES, NARROW_VALUES = {"value_width": 5}, {"value_width": 1}
 
@@ -346,5 +368,6 @@ def all_cases():
     cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
     cases += [Case(*row, seed=5500 + number) for number, row in enumerate(MODERN)]
     cases += [Case(*row, seed=6100 + number) for number, row in enumerate(SWITCHES)]
+    cases += [Case(*row, seed=6200 + number) for number, row in enumerate(SECOND)]
     cases += [Case(*row, seed=6500 + number) for number, row in enumerate(LONG_SHORT)]
     return cases

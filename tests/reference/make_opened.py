@@ -72,6 +72,52 @@ def llama_names(layers, biased, tied):
         yield "output.weight", "lm_head.weight", transposed
 
 
+def qwen3_names(layers):
+    yield from llama_names(layers, False, False)
+    for i in range(layers):
+        for letter in "qk":
+            yield f"decoder.{i}.self_attn.{letter}_norm.gain", f"model.layers.{i}.self_attn.{letter}_norm.weight", same
+
+
+def gpt_neo_names(layers):
+    yield "embedding.weight", "transformer.wte.weight", same
+    yield "position.weight", "transformer.wpe.weight", same
+    for i in range(layers):
+        ours, theirs = f"decoder.{i}", f"transformer.h.{i}"
+        yield from norm_names(f"{ours}.norm1", f"{theirs}.ln_1")
+        yield from norm_names(f"{ours}.norm2", f"{theirs}.ln_2")
+        for letter in "qkv":
+            yield f"{ours}.self_attn.w_{letter}", f"{theirs}.attn.attention.{letter}_proj.weight", transposed
+        yield from linear_names(f"{ours}.self_attn.w_o", f"{ours}.self_attn.b_o", f"{theirs}.attn.attention.out_proj")
+        yield from linear_names(f"{ours}.ffn.w_1", f"{ours}.ffn.b_1", f"{theirs}.mlp.c_fc")
+        yield from linear_names(f"{ours}.ffn.w_2", f"{ours}.ffn.b_2", f"{theirs}.mlp.c_proj")
+    yield from norm_names("decoder.norm", "transformer.ln_f")
+
+
+def by_head(number, heads, width):
+    """q, k or v of a matrix that has those of each head together."""
+    def taken(tensor):
+        return tensor.reshape(heads, 3, width, *tensor.shape[1:])[:, number].flatten(0, 1).t()
+    return taken
+
+
+def gpt_neox_names(layers, heads, width):
+    yield "embedding.weight", "gpt_neox.embed_in.weight", same
+    for i in range(layers):
+        ours, theirs = f"decoder.{i}", f"gpt_neox.layers.{i}"
+        yield from norm_names(f"{ours}.norm1", f"{theirs}.input_layernorm")
+        yield from norm_names(f"{ours}.norm2", f"{theirs}.post_attention_layernorm")
+        for number, letter in enumerate("qkv"):
+            for ours_kind, kind in (("w", "weight"), ("b", "bias")):
+                yield (f"{ours}.self_attn.{ours_kind}_{letter}", f"{theirs}.attention.query_key_value.{kind}",
+                       by_head(number, heads, width))
+        yield from linear_names(f"{ours}.self_attn.w_o", f"{ours}.self_attn.b_o", f"{theirs}.attention.dense")
+        yield from linear_names(f"{ours}.ffn.w_1", f"{ours}.ffn.b_1", f"{theirs}.mlp.dense_h_to_4h")
+        yield from linear_names(f"{ours}.ffn.w_2", f"{ours}.ffn.b_2", f"{theirs}.mlp.dense_4h_to_h")
+    yield from norm_names("decoder.norm", "gpt_neox.final_layer_norm")
+    yield "output.weight", "lm_head.weight", transposed  # "embed_out.weight" in the file
+
+
 def norm_names(ours, theirs):
     yield f"{ours}.gain", f"{theirs}.weight", same
     yield f"{ours}.bias", f"{theirs}.bias", same
@@ -131,6 +177,7 @@ def redraw(model):
             values = torch.randn(parameter.shape, generator=generator)
             if parameter.dim() == 1:
                 gain = name.endswith("weight") and "norm" in name.lower() or ".ln_" in name and name.endswith("weight")
+                gain = gain and not isinstance(model, hf.GemmaForCausalLM)  # its gains are learned from 1 on
                 parameter.copy_((1.0 if gain else 0.0) + 0.2 * values)
             else:
                 parameter.copy_(values * (0.5 if "embed" in name or "wte" in name or "wpe" in name
@@ -153,6 +200,23 @@ def families():
     yield "llama-wide", hf.LlamaForCausalLM(wide), None, llama_names(2, False, False), "decoder"
     qwen = hf.Qwen2Config(**LLAMA, tie_word_embeddings=True, use_sliding_window=False)
     yield "qwen2", hf.Qwen2ForCausalLM(qwen), None, llama_names(2, True, True), "decoder"
+    scaled = hf.LlamaConfig(**LLAMA, rope_parameters={"rope_type": "llama3", "rope_theta": 50.0, "factor": 8.0, "low_freq_factor": 1.0,
+                                                      "high_freq_factor": 4.0, "original_max_position_embeddings": 20})
+    yield "llama3-scaled", hf.LlamaForCausalLM(scaled), None, llama_names(2, False, False), "decoder"
+    mistral = hf.MistralConfig(**LLAMA, sliding_window=4)
+    yield "mistral-window", hf.MistralForCausalLM(mistral), None, llama_names(2, False, False), "decoder"
+    qwen3 = hf.Qwen3Config(**{**LLAMA, "head_dim": 6, "rms_norm_eps": 1e-6}, use_sliding_window=False)
+    yield "qwen3", hf.Qwen3ForCausalLM(qwen3), None, qwen3_names(2), "decoder"
+    gemma = hf.GemmaConfig(**{**LLAMA, "head_dim": 6, "num_key_value_heads": 1, "pad_token_id": 0})
+    yield "gemma", hf.GemmaForCausalLM(gemma), None, llama_names(2, False, True), "decoder"
+    neo = hf.GPTNeoConfig(vocab_size=701, hidden_size=16, num_layers=2, attention_types=[[["global", "local"], 1]], num_heads=4,
+                          intermediate_size=24, window_size=4, max_position_embeddings=40, attn_implementation="eager",
+                          bos_token_id=0, eos_token_id=0, resid_dropout=0, embed_dropout=0, attention_dropout=0)
+    yield "gpt_neo", hf.GPTNeoForCausalLM(neo), "gpt2", gpt_neo_names(2), "decoder"
+    neox = {**SMALL, "vocab_size": 700, "hidden_size": 32, "rotary_pct": 0.25, "bos_token_id": 0, "eos_token_id": 0}
+    yield "gpt_neox", hf.GPTNeoXForCausalLM(hf.GPTNeoXConfig(**neox)), None, gpt_neox_names(2, 4, 8), "decoder"
+    serial = hf.GPTNeoXConfig(**{**neox, "hidden_size": 16, "rotary_pct": 1.0}, use_parallel_residual=False)
+    yield "gpt_neox-serial", hf.GPTNeoXForCausalLM(serial), None, gpt_neox_names(2, 4, 4), "decoder"
     bert = {**SMALL, "vocab_size": 900, "hidden_dropout_prob": 0, "attention_probs_dropout_prob": 0}
     yield ("bert", hf.BertForMaskedLM(hf.BertConfig(**bert)), "bert",
            [*bert_names(2, "bert.", True), *head_names("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",

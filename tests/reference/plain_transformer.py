@@ -109,7 +109,19 @@ def attention_shapes(config):
 
 
 def has_attention_bias(config, letter):
-    return config["attention_bias"] is True or (config["attention_bias"] == "qkv" and letter != "o")
+    kind = config["attention_bias"]
+    return kind is True or (kind == "qkv" and letter != "o") or (kind == "output" and letter == "o")
+
+
+def is_parallel(config):
+    """Whether attention and the feed-forward layer read the same row and are added side by side."""
+    return config.get("residual") == "parallel"
+
+
+def window_of(config, layer):
+    """How many keys a query of this layer of a decoder sees at most; 0: all before it."""
+    windows = [int(window) for window in str(config.get("window", 0)).split(",")]
+    return windows[layer % len(windows)]
 
 
 def mixer(config):
@@ -207,6 +219,9 @@ def parameter_shapes(config):
                     length = len(window_offsets(config, stack))
                     shapes[f"{block}.mixer.kernel"] = (length, width, width)
                     continue
+                if part == "self_attn" and config.get("qk_norm"):
+                    for letter in "qk":
+                        shapes[f"{block}.{part}.{letter}_norm.gain"] = (head_width(config),)
                 if part == "self_attn" and config["positional"] == "relative":
                     columns = 2 * config["relative_reach"] + 1
                     shapes[f"{block}.{part}.relative_bias"] = (config["heads"], columns)
@@ -231,15 +246,38 @@ def sinusoid(length, width, dtype):
     return table.to(dtype)
 
 
-def rotation(length, width, dtype, base=10000.0, pairs="adjacent"):
+def rotary_frequency(config, m, turned):
+    """By which angle pair m of `turned` features turns from one position to the next, slowed down as
+    the configuration says (linear: Chen et al. 2023; llama3: the Llama 3.1 models, 2024)."""
+    frequency = config.get("rotary_base", 10000.0) ** (-2.0 * m / turned)
+    kind, factor = config.get("rope_scaling", "none"), config.get("rope_factor", 8.0)
+    if kind == "none":
+        return frequency
+    if kind == "linear":
+        return frequency / factor
+    low, high = config.get("rope_low", 1.0), config.get("rope_high", 4.0)
+    length = config.get("rope_length", 8192)
+    wave = 2 * math.pi / frequency
+    if wave < length / high:
+        return frequency
+    if wave > length / low:
+        return frequency / factor
+    smooth = (length / wave - low) / (high - low)
+    return (1 - smooth) * frequency / factor + smooth * frequency
+
+
+def rotation(config, length, width, dtype):
     """The matrix R_p [length, K, K] by which rotary positions multiply a column vector of K features:
     blocks [[cos a, -sin a], [sin a, cos a]] with a = p * 10000^(-2m/K) along the diagonal (Su et al.
-    2021, eq. 15). By halves pair m is the features m and m + K/2, as in Llama."""
-    blocks = torch.zeros(length, width, width, dtype=torch.float64)
+    2021, eq. 15). By halves pair m is the features m and m + K/2, as in Llama. With a share below 1
+    only the first features turn, as if they were all."""
+    pairs = config.get("rotary_pairs", "adjacent")
+    turned = int(config.get("rotary_share", 1.0) * width)
+    blocks = torch.eye(width, dtype=torch.float64).repeat(length, 1, 1)
     for position in range(length):
-        for m in range(width // 2):
-            angle = position * base ** (-2.0 * m / width)
-            places = (2 * m, 2 * m + 1) if pairs == "adjacent" else (m, m + width // 2)
+        for m in range(turned // 2):
+            angle = position * rotary_frequency(config, m, turned)
+            places = (2 * m, 2 * m + 1) if pairs == "adjacent" else (m, m + turned // 2)
             turn = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
             for row in range(2):
                 for column in range(2):
@@ -386,6 +424,10 @@ class Forward:
         """`hidden` [B, T or 1, T] is what must not be seen, `padding` [B, T] the tokens that are none."""
         for layer in range(self.config["layers"]):
             block = f"{name}.{layer}"
+            seen = hidden
+            if name == "decoder" and window_of(self.config, layer):
+                seen = hidden | (offsets(x.shape[1]) <= -window_of(self.config, layer))
+            read = x
             for number, part in enumerate(sub_layers(self.config, name), start=1):
 
                 def function(y):
@@ -398,10 +440,11 @@ class Forward:
                     if part == "mixer":
                         offsets = window_offsets(self.config, name)
                         return self.convolution(f"{block}.mixer", y, padding, offsets)
-                    return self.attention(f"{block}.self_attn", y, y, hidden)
+                    return self.attention(f"{block}.self_attn", y, y, seen)
 
-                if self.config["norm"] == "pre":  # x + f(LN(x))
-                    change = function(self.norm(f"{block}.norm{number}", x))
+                if self.config["norm"] == "pre":  # x + f(LN(x)); side by side all read what the first has read
+                    source = read if is_parallel(self.config) else x
+                    change = function(self.norm(f"{block}.norm{number}", source))
                     x = self.keep(f"{block}.residual{number}", x + change)
                 else:  # LN(x + f(x))
                     residual = self.keep(f"{block}.residual{number}", x + function(x))
@@ -417,13 +460,21 @@ class Forward:
 
     def normed(self, name, x):
         epsilon = self.config.get("norm_epsilon", 1e-5)
-        gain = self.parameters[f"{name}.gain"]
+        gain = self.gain(name)
         if is_rms(self.config):  # Zhang & Sennrich 2019, eq. 4
             return x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * gain
         mean = x.mean(dim=-1, keepdim=True)
         variance = ((x - mean) ** 2).mean(dim=-1, keepdim=True)
         normal = (x - mean) / torch.sqrt(variance + epsilon)
         return normal * gain + self.parameters[f"{name}.bias"]
+
+    def head_norm(self, name, x):
+        """RMSNorm of each head's row (Henry et al. 2020; with a gain as in Qwen3)."""
+        epsilon = self.config.get("norm_epsilon", 1e-5)
+        return self.keep(f"{name}.output", x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * self.gain(name))
+
+    def gain(self, name):
+        return self.parameters[f"{name}.gain"] + self.config.get("norm_gain_offset", 0)
 
     def attention(self, name, queries_from, keys_from, hidden):
         heads, width = self.config["heads"], head_width(self.config)
@@ -440,10 +491,10 @@ class Forward:
         k = self.keep(f"{name}.k", split(project("k", keys_from), width))
         v = self.keep(f"{name}.v", split(project("v", keys_from), value_width(self.config)))
         positional = self.config["positional"] if queries_from is keys_from else "none"
+        if self.config.get("qk_norm") and queries_from is keys_from:
+            q, k = self.head_norm(f"{name}.q_norm", q), self.head_norm(f"{name}.k_norm", k)
         if positional == "rotary":
-            base = self.config.get("rotary_base", 10000.0)
-            pairs = self.config.get("rotary_pairs", "adjacent")
-            turn = rotation(q.shape[2], q.shape[3], q.dtype, base, pairs)
+            turn = rotation(self.config, q.shape[2], q.shape[3], q.dtype)
             q = self.keep(f"{name}.q_rotated", torch.einsum("pij,bhpj->bhpi", turn, q))
             k = self.keep(f"{name}.k_rotated", torch.einsum("pij,bhpj->bhpi", turn, k))
         if k.shape[1] < heads:  # head h reads floor(h * G / H) (Ainslie et al. 2023)

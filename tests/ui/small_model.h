@@ -106,6 +106,21 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
         config.rotaryPairs = RotaryPairing::Halves;
         config.outputBias = false;
     });
+    add("side by side", [](ModelConfig& config) {
+        config.architecture = Architecture::Decoder;
+        config.residual = ResidualOrder::Parallel;
+        config.positional = Positional::Rotary;
+        config.rotaryShare = 0.5;
+        config.ropeScaling = RotaryScale::Linear;
+    });
+    add("window and norms of queries", [](ModelConfig& config) {
+        config.architecture = Architecture::Decoder;
+        config.normKind = NormKind::Rms;
+        config.normGainOffset = 1;
+        config.qkNorm = true;
+        config.windows = {2};
+        config.attentionBias = AttentionBias::Output;
+    });
     add("cities", [](ModelConfig& config) {
         config.input = Input::Values;
         config.output = Output::Pointer;

@@ -201,6 +201,24 @@ private slots:
     void maskedScores_getNoWeight() {
         everyShown("attn.masked", hiddenWeighsNothing);
         everyShown("attn.masked.causal", hiddenWeighsNothing);
+        everyShown("attn.masked.causal.window", hiddenWeighsNothing);
+    }
+
+    void window_leavesTheLastKeysUpToTheQuery() {
+        everyShown("attn.masked.causal.window", [](const Trace& trace, const Node& node) {
+            const Tensor& masked = trace.value(node.id);
+            const Index queries = node.shape.matrixRows();
+            const Index window = node.as<MaskAttributes>().window;
+            for (Index row = 0; row < masked.shape().rows(); ++row)
+                for (Index key = 0; key < node.shape.columns(); ++key) {
+                    const Index query = row % queries;
+                    const bool seen = query - window < key && key <= query;
+                    const Index at = row * node.shape.columns() + key;
+                    if (!seen && !isHidden(static_cast<double>(masked.values()[at])))
+                        return false;
+                }
+            return true;
+        });
     }
 
     void scores_areDotProducts() {

@@ -123,6 +123,7 @@ void Form::addField(QFormLayout* layout, const FormField& field) {
     auto* label = new PlainLabel(name, this);
     Row row{std::string(field.key), translated(Phrase(field.help)), label, makeEditor(field),
             new ProblemLabel(this)};
+    row.isList = field.type == FieldType::Numbers;
     const QString key = QString::fromUtf8(field.key);
     row.editor->setObjectName(key);
     row.editor->setToolTip(plainTip(row.help));
@@ -179,6 +180,8 @@ FieldValue Form::valueOf(const Row& row) {
     if (const auto* on = qobject_cast<const QCheckBox*>(row.editor))
         return on->isChecked();
     const QString text = static_cast<const QLineEdit*>(row.editor)->text().trimmed();
+    if (row.isList)
+        return text.toStdString();
     bool isNumber = false;
     const double number = QString(text).replace(',', '.').toDouble(&isNumber);
     return isNumber ? FieldValue(number) : FieldValue(text.toStdString());
@@ -239,7 +242,10 @@ void Form::setValues(const FieldValues& values) {
             setWhole(row, *whole, value);
         else if (auto* on = qobject_cast<QCheckBox*>(row.editor))
             on->setChecked(value == FieldValue(true));
-        else if (auto* edit = qobject_cast<QLineEdit*>(row.editor))
+        else if (auto* edit = qobject_cast<QLineEdit*>(row.editor);
+                 edit && std::holds_alternative<std::string>(value))
+            edit->setText(QString::fromStdString(std::get<std::string>(value)));
+        else if (edit)
             edit->setText(QLocale::c().toString(numberOf(value).value_or(0), 'g', 10));
     }
     emit changed();

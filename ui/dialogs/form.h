@@ -50,6 +50,7 @@ private:
         QWidget* editor = nullptr;
         ProblemLabel* problem = nullptr;
         QString greyed = {}; ///< why it does not apply; empty where it does
+        bool isList = false; ///< whole numbers with commas between them
         QString beyond = {}; ///< a value that was given and is more than the editor can hold
     };
     static void setWhole(Row& row, QDoubleSpinBox& box, const FieldValue& value);

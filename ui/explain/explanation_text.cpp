@@ -406,6 +406,8 @@ QString hiddenSentence(Hidden hidden) {
         return tr("Hidden by both masks: this key comes after the query, and it is only filler.");
     case Hidden::Chosen:
         return tr("It has been chosen already, and each can be chosen once.");
+    case Hidden::Window:
+        return tr("Hidden by the window: this key is further back than the query may look.");
     }
     return {};
 }

@@ -92,11 +92,18 @@ bool isGated(const Graph&, const Node& node) {
 }
 
 bool turnsHalves(const Graph&, const Node& node) {
-    return node.as<RotaryAttributes>().halves;
+    return node.as<RotaryAttributes>().pairs.halves;
 }
 
-bool hasOwnBase(const Graph&, const Node& node) {
-    return node.as<RotaryAttributes>().base != RotaryAttributes().base;
+/// Not all of a head, or slower than by θ alone.
+bool turnsOtherwise(const Graph&, const Node& node) {
+    const RotaryPairs& pairs = node.as<RotaryAttributes>().pairs;
+    return pairs.turned > 0 || pairs.scaling != RotaryScaling();
+}
+
+bool hasOwnBase(const Graph& graph, const Node& node) {
+    return !turnsOtherwise(graph, node) &&
+           node.as<RotaryAttributes>().pairs.base != RotaryPairs().base;
 }
 
 /// Of what bends a product.
@@ -129,8 +136,10 @@ bool hasNoScale(const Graph& graph, const Node& softmax) {
 }
 
 /// Scores of queries and keys that were turned.
+/// Queries with a tilde: turned, or normalised.
 bool readsTurned(const Graph& graph, const Node& scores) {
-    return operand(graph, scores, 0).op->kind() == OpKind::Rotary;
+    const OpKind kind = operand(graph, scores, 0).op->kind();
+    return kind == OpKind::Rotary || kind == OpKind::RmsNorm;
 }
 
 bool scalesTurned(const Graph& graph, const Node& scaled) {
@@ -235,6 +244,36 @@ bool labels(const Graph&, const Node& node) {
     return node.axes[0] == Axis::Source;
 }
 
+/// The sum that a feed-forward layer beside attention writes to.
+bool isBeside(const Graph& graph, const Node& sum) {
+    const auto ffn = std::ranges::find_if(graph.nodes(), [&](const Node& node) {
+        return node.scope.kind() == ScopeKind::FeedForward && node.op->kind() == OpKind::Linear &&
+               node.scope.layerScope() == sum.scope.layerScope();
+    });
+    const bool isLast =
+        sum.scope.kind() == ScopeKind::Residual && sum.scope.levels.back().index > 0;
+    if (!isLast || ffn == graph.nodes().end())
+        return false;
+    const Node& read = operand(graph, *ffn, 0);
+    return (isNorm(read) ? read.inputs[0] : read.id) != sum.inputs[0];
+}
+
+bool hasWindow(const Graph&, const Node& mask) {
+    return mask.as<MaskAttributes>().window > 0;
+}
+
+/// Rows of queries or keys.
+bool normsHeads(const Graph&, const Node& norm) {
+    return norm.shape.rank() == 3;
+}
+
+/// A gain that is learned as its difference from 1.
+bool countsFromOne(const Graph& graph, const Node& gain) {
+    return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
+        return node.op->kind() == OpKind::OnePlus && node.inputs[0] == gain.id;
+    });
+}
+
 /// A setting of the model that changes a formula, or the words about a step.
 struct Setting {
     const char* suffix = nullptr;
@@ -283,7 +322,7 @@ constexpr std::array formulas{
               {Setting{"general", isGeneral}, Setting{"location", isByPlace},
                Setting{"concat", isConcat}, Setting{"joined", isJoined}}},
     Dependent{"attention.output", {Setting{"bias", hasBiasBelow}}},
-    Dependent{"residual", {pre, Setting{"rms", isRms}, bare}},
+    Dependent{"residual", {pre, Setting{"rms", isRms}, bare, Setting{"beside", isBeside}}},
     Dependent{"ffn.pre_activation", {pre, rms, plain}},
     Dependent{"ffn.gate", {pre, rms}},
     Dependent{"ffn.up", {pre, rms, plain}},
@@ -299,7 +338,8 @@ constexpr std::array formulas{
         {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
     Dependent{"rotary",
               {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }},
-               Setting{"halves", turnsHalves}, Setting{"theta", hasOwnBase}}},
+               Setting{"halves", turnsHalves}, Setting{"theta", hasOwnBase},
+               Setting{"part", turnsOtherwise}}},
     Dependent{"cross_entropy", {Setting{"smoothed", hasRate}}},
     Dependent{"cross_entropy_gradient", {Setting{"smoothed", hasRate}}},
     Dependent{"sgd_update", {Setting{"momentum", followsMomentum}}},
@@ -313,10 +353,11 @@ constexpr std::array words{
     Dependent{"attn.k", {cross}},
     Dependent{"attn.v", {Setting{"own_width", hasOwnWidth}}},
     Dependent{"attn.concat", {Setting{"own_width", hasOwnWidth}}},
-    Dependent{"residual", {bare}},
+    Dependent{"residual", {bare, Setting{"beside", isBeside}}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
-    Dependent{"attn.masked", {Setting{"causal", hidesLater}}},
-    Dependent{"norm.output", {Setting{"rms", normsByRms}}},
+    Dependent{"attn.masked", {Setting{"causal", hidesLater}, Setting{"window", hasWindow}}},
+    Dependent{"norm.output", {Setting{"rms", normsByRms}, Setting{"heads", normsHeads}}},
+    Dependent{"norm.gain", {Setting{"offset", countsFromOne}}},
     Dependent{"ffn.hidden", {Setting{"gated", isGated}}},
     Dependent{"mixer.masked", {Setting{"causal", hidesLater}}},
     Dependent{"mixer.mean", {Setting{"causal", isCausalMean}}},

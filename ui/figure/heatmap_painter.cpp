@@ -158,7 +158,7 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
             const bool isPadding =
                 hiddenByPadding(hidden) && (x - y + period * height) % period < thickness;
             const bool hatched = (hiddenByCausal(hidden) && (x + y) % period < thickness) ||
-                                 (hidden == Hidden::Chosen && x % period < thickness);
+                                 (hasLines(hidden, HatchLines::Upright) && x % period < thickness);
             line[x] = isPadding ? padding : hatched ? hatch : colour;
         }
     }

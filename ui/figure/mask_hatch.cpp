@@ -99,7 +99,7 @@ bool hasLines(Hidden hidden, HatchLines lines) {
     case HatchLines::Upright:
         break;
     }
-    return hidden == Hidden::Chosen;
+    return hidden == Hidden::Chosen || hidden == Hidden::Window;
 }
 
 bool hasValueUnderMask(float value) {
@@ -260,6 +260,8 @@ std::vector<Hidden> masksIn(const HeatmapData& data) {
         masks.push_back(Hidden::Padding);
     if (any([](Hidden hidden) { return hidden == Hidden::Chosen; }))
         masks.push_back(Hidden::Chosen);
+    if (any([](Hidden hidden) { return hidden == Hidden::Window; }))
+        masks.push_back(Hidden::Window);
     return masks;
 }
 
@@ -281,6 +283,8 @@ QString maskText(Hidden hidden, MaskWords words) {
         return full ? tr("hidden by both masks") : tr("both masks");
     case Hidden::Chosen:
         return tr("already chosen");
+    case Hidden::Window:
+        return full ? tr("outside the window") : tr("window");
     case Hidden::No:
         break;
     }

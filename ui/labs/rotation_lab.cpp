@@ -256,7 +256,7 @@ Moved movedOf(const StationInput& now) {
     const Index column = std::max<Index>(0, within(now.focus.column, tokens));
     const Index head = headOf(now);
     const Index keyHead = head * k.shape()[0] / q.shape()[0];
-    const ops::RotaryPairs pairs =
+    const RotaryPairs pairs =
         ops::rotaryPairsOf(graph[computedNode(graph, graph.find(scope, "q_rotated"))]);
     const HeatmapData words = heatmapOf(now, now.node, static_cast<int>(headOf(now)));
     return {movedScores(rowOf(q, head * tokens + row), row, rowOf(k, keyHead * tokens + column),

@@ -81,6 +81,7 @@ constexpr std::array table{
     Row{OpKind::Sigmoid, "0:rc <σ>"},
     Row{OpKind::SigmoidGradient, "0:rc <,> 1:rc <σ′>"},
     Row{OpKind::Complement, "0:rc <1 −>"},
+    Row{OpKind::OnePlus, "0:rc <1 +>"},
     Row{OpKind::Multiply, "0:rc <⊙> 1:rc <=>"},
     Row{OpKind::Keep, "0:rc <, at padding> 1:rc <=>"},
     Row{OpKind::KeepGradient, "0:rc <where taken>"},

@@ -50,7 +50,7 @@ bool isOfKeys(const Node& node) {
     return node.part == "k_rotated";
 }
 
-ops::RotaryPairs pairsOf(const Graph& graph, const Side& side) {
+RotaryPairs pairsOf(const Graph& graph, const Side& side) {
     return ops::rotaryPairsOf(graph[computedNode(graph, side.turned)]);
 }
 
@@ -135,14 +135,14 @@ QString degrees(double radians) {
 }
 
 /// A pair of a row, upwards as on paper.
-QPointF pairOf(std::span<const float> row, Index pair, const ops::RotaryPairs& pairs) {
-    const auto [x, y] = ops::rotaryPair(pair, std::ssize(row), pairs.halves);
+QPointF pairOf(std::span<const float> row, Index pair, const RotaryPairs& pairs) {
+    const auto [x, y] = ops::rotaryPair(pair, std::ssize(row), pairs);
     return {static_cast<double>(row[x]), -static_cast<double>(row[y])};
 }
 
 /// The length of the longest pair of a column of arrows.
 double longest(const Tensor& rows, int head, const Grid& grid, Index pair,
-               const ops::RotaryPairs& pairs) {
+               const RotaryPairs& pairs) {
     double most = 0;
     for (const Index row : grid.rows) {
         const QPointF arrow = pairOf(headRow(rows, head, row), pair, pairs);
@@ -152,17 +152,17 @@ double longest(const Tensor& rows, int head, const Grid& grid, Index pair,
     return most > 0 ? most : 1;
 }
 
-QString tipOf(const HeatmapData& words, Index row, Index pair, const ops::RotaryPairs& pairs,
+QString tipOf(const HeatmapData& words, Index row, Index pair, const RotaryPairs& pairs,
               std::span<const float> before, std::span<const float> turned) {
     const auto width = std::ssize(before);
-    const auto [first, second] = ops::rotaryPair(pair, width, pairs.halves);
+    const auto [first, second] = ops::rotaryPair(pair, width, pairs);
     const auto at = static_cast<std::size_t>(first);
     const auto other = static_cast<std::size_t>(second);
     return tr("“%1” at position %2, pair %3\nturned by %4\n(%5, %6) → (%7, %8)")
         .arg(rowLabel(words, row))
         .arg(row)
         .arg(pair + 1)
-        .arg(degrees(ops::rotaryAngle(row, pair, width, pairs.base)))
+        .arg(degrees(ops::rotaryAngle(row, pair, width, pairs)))
         .arg(numberText(before[at], 3), numberText(before[other], 3), numberText(turned[at], 3),
              numberText(turned[other], 3));
 }
@@ -170,12 +170,12 @@ QString tipOf(const HeatmapData& words, Index row, Index pair, const ops::Rotary
 /// Each pair as an arrow: faint before, strong after it was turned.
 void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue) {
     const int head = headOf(drawing.input, side);
-    const ops::RotaryPairs pairs = pairsOf(drawing.input.graph(), side);
+    const RotaryPairs pairs = pairsOf(drawing.input.graph(), side);
     const Tensor& before = drawing.input.trace.value(side.before);
     const Tensor& turned = drawing.input.trace.value(side.turned);
     const Index width = turned.shape()[2];
     const HeatmapData words = heatmapOf(drawing.input, side.turned, head);
-    const Grid grid = gridFor(drawing.input, words, width / 2, room);
+    const Grid grid = gridFor(drawing.input, words, ops::turnedWidth(width, pairs) / 2, room);
     const double size = drawing.fontSize() * type::small;
     drawLine(drawing, {room.left(), room.top() + drawing.fontSize() * 0.7},
              hue == Hue::Key ? tr("pairs of the keys, turned") : tr("pairs of the queries, turned"),
@@ -187,7 +187,7 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
         drawing.text({x, grid.area.top() - size * 1.5}, QString::number(pair + 1), size,
                      drawing.theme().text, Qt::AlignHCenter, true);
         drawing.text({x, grid.area.top() - size * 0.5},
-                     elided(degrees(ops::rotaryAngle(1, pair, width, pairs.base)), grid.cell,
+                     elided(degrees(ops::rotaryAngle(1, pair, width, pairs)), grid.cell,
                             size * type::small, measureWith(drawing.input.font)),
                      size * type::small, drawing.theme().mutedText, Qt::AlignHCenter);
         for (std::size_t r = 0; r < grid.rows.size(); ++r) {

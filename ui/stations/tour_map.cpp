@@ -384,7 +384,7 @@ Places placesAround(const StationInput& input, const Round& round, const Tours& 
 Places placesBeside(const StationInput& input, const Round& round, const Tours& tours,
                     const QRectF& room) {
     const double width = std::clamp(room.width() - room.height() - gap, room.width() * 0.3,
-                                    std::max(input.fontSize() * 20, room.width() * 0.4));
+                                    std::max(input.fontSize() * 20, room.width() * 0.5));
     Places places{wordsFor(input, round, tours, width), {}, {}, {}, {}};
     const double left = room.right() - width;
     places.lengths = {left, room.top()};

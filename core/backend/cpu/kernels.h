@@ -34,6 +34,7 @@ struct MaskShape {
     float fill = 0;
     Index keepStride = 0; ///< from a query's row of `keep` to the next one's; 0: it is for all
     bool strict = false;  ///< where it is causal: a query does not see its own place either
+    Index window = 0;     ///< `mask` alone: a query sees so many keys at most; 0: no window
 };
 
 /// T queries [T,D] and S keys [S,D] that are scored by additive scores.

@@ -123,6 +123,11 @@ template <class T> void complement(Index n, const T* x, T* y) {
         y[i] = 1 - x[i];
 }
 
+template <class T> void onePlus(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = 1 + x[i];
+}
+
 template <class T> void multiply(Index n, const T* a, const T* b, T* y) {
     for (Index i = 0; i < n; ++i)
         y[i] = a[i] * b[i];

@@ -78,6 +78,9 @@ template <class T> void mask(const MaskShape& s, const T* x, T* y) {
             forEach<T>(s.keys, [&]<class V>(Index i) {
                 store(y + row + i, masked(i, load<V>(x + row + i)));
             });
+            if (const Index query = row / s.keys % s.queries; s.window > 0)
+                for (Index i = 0; i < std::min(s.keys, query - s.window + 1); ++i)
+                    y[row + i] = s.fill;
         }
     });
 }

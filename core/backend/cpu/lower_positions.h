@@ -71,15 +71,16 @@ inline Task lowerAlibiBias(const Operands& o) {
     };
 }
 
-/// Cosine and sine for each pair of each row; the same for every head and example.
+/// Cosine and sine for each pair of each row that turns; the same for every head and example.
 inline std::vector<float> rotations(const Node& rotary) {
-    const auto& turns = rotary.as<RotaryAttributes>();
+    const auto& [direction, pairs] = rotary.as<RotaryAttributes>();
     const Index width = rotary.shape[2];
+    const Index turned = ops::turnedWidth(width, pairs);
     std::vector<float> table;
-    table.reserve(rotary.shape[1] * width);
+    table.reserve(rotary.shape[1] * turned);
     for (Index p = 0; p < rotary.shape[1]; ++p)
-        for (Index pair = 0; pair < width / 2; ++pair) {
-            const double angle = turns.direction * ops::rotaryAngle(p, pair, width, turns.base);
+        for (Index pair = 0; pair < turned / 2; ++pair) {
+            const double angle = direction * ops::rotaryAngle(p, pair, width, pairs);
             table.push_back(static_cast<float>(std::cos(angle)));
             table.push_back(static_cast<float>(std::sin(angle)));
         }
@@ -89,16 +90,18 @@ inline std::vector<float> rotations(const Node& rotary) {
 inline Task lowerRotary(const Operands& o) {
     return [x = headMatrix(o, o.node.inputs[0]), y = headMatrix(o, o.node.id),
             examples = o.examples(o.node), shape = o.node.shape, table = rotations(o.node),
-            halves = o.node.as<RotaryAttributes>().halves] {
-        const Index apart = halves ? shape[2] / 2 : 1; // between the features of a pair
+            turned = ops::turnedWidth(o.node.shape[2], ops::rotaryPairsOf(o.node)),
+            halves = ops::rotaryPairsOf(o.node).halves] {
+        const Index apart = halves ? turned / 2 : 1; // between the features of a pair
         const Index next = halves ? 1 : 2;
         for (Index e = 0; e < examples; ++e)
             for (Index h = 0; h < shape[0]; ++h)
                 for (Index p = 0; p < shape[1]; ++p) {
-                    const float* turn = table.data() + p * shape[2];
+                    const float* turn = table.data() + p * turned;
                     const float* from = x.of(e, h) + p * x.rowStride;
                     float* to = y.of(e, h) + p * y.rowStride;
-                    for (Index m = 0; m < shape[2] / 2; ++m) {
+                    std::copy(from + turned, from + shape[2], to + turned);
+                    for (Index m = 0; m < turned / 2; ++m) {
                         const Index c = m * next;
                         const float one = from[c];
                         const float other = from[c + apart];

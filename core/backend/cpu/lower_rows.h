@@ -19,6 +19,7 @@ public:
         m_shape.keys = mask.shape.columns();
         m_shape.causal = mask.as<MaskAttributes>().causal;
         m_shape.strict = mask.as<MaskAttributes>().strict;
+        m_shape.window = mask.as<MaskAttributes>().window;
         m_shape.fill = static_cast<float>(mask.as<MaskAttributes>().fill);
         if (mask.inputs.size() < 2)
             return;
@@ -96,7 +97,7 @@ inline float epsilonOf(const Operands& o) {
 
 inline Task lowerNorm(const Operands& o) {
     const bool centres = o.node.op->kind() == OpKind::LayerNorm;
-    return [&k = o.kernels(), rows = o.rows(o.node), columns = o.columns(o.node),
+    return [&k = o.kernels(), rows = o.headRows(o.node), columns = o.node.shape.columns(),
             epsilon = epsilonOf(o), x = o.in(0), gain = o.in(1), bias = centres ? o.in(2) : nullptr,
             y = o.out()] {
         if (bias)
@@ -107,22 +108,23 @@ inline Task lowerNorm(const Operands& o) {
 }
 
 inline Task lowerNormInputGradient(const Operands& o, decltype(Kernels::rmsNormInputGradient) f) {
-    return [f, rows = o.rows(o.node), columns = o.columns(o.node), epsilon = epsilonOf(o),
+    return [f, rows = o.headRows(o.node), columns = o.node.shape.columns(), epsilon = epsilonOf(o),
             x = o.in(0), gain = o.in(1), dy = o.in(2),
             dx = o.out()] { f(rows, columns, epsilon, x, gain, dy, dx); };
 }
 
 inline Task lowerNormGainGradient(const Operands& o, decltype(Kernels::rmsNormGainGradient) f) {
     return
-        [f, rows = o.rows(o.input(0)), columns = o.columns(o.node), epsilon = epsilonOf(o),
+        [f, rows = o.headRows(o.input(0)), columns = o.node.shape.columns(), epsilon = epsilonOf(o),
          x = o.in(0), dy = o.in(1), dgain = o.out()] { f(rows, columns, epsilon, x, dy, dgain); };
 }
 
 inline Task lowerNormGradients(const Operands& o, const NodeWork& work) {
     const bool centres = o.node.op->kind() == OpKind::LayerNormInputGradient;
     return [gradients = centres ? o.kernels().layerNormGradients : o.kernels().rmsNormGradients,
-            rows = o.rows(o.node), columns = o.columns(o.node), epsilon = epsilonOf(o), x = o.in(0),
-            gain = o.in(1), dy = o.in(2), dx = o.out(), dgain = o.lowering.address(work.partner)] {
+            rows = o.headRows(o.node), columns = o.node.shape.columns(), epsilon = epsilonOf(o),
+            x = o.in(0), gain = o.in(1), dy = o.in(2), dx = o.out(),
+            dgain = o.lowering.address(work.partner)] {
         gradients(rows, columns, epsilon, x, gain, dy, dx, dgain);
     };
 }

@@ -26,6 +26,10 @@ struct Operands {
     Index columns(const Node& of) const {
         return liesByToken(of) ? of.shape[0] * of.shape[2] : of.shape.columns();
     }
+    /// Rows of all heads, in the order in which they lie.
+    Index headRows(const Node& of) const {
+        return examples(of) * of.shape.count() / of.shape.columns();
+    }
     bool liesByToken(const Node& of) const {
         return lowering.plan.layout(of.id) == Layout::ByToken;
     }

@@ -27,6 +27,12 @@ template <class T> struct Value {
     /// All examples beneath each other: [B·T, D].
     MatrixView<T> all() const { return matrixAt(first, examples * rows(), columns(), columns()); }
 
+    /// All rows beneath each other, those of heads too, in the order in which they lie.
+    MatrixView<T> byRow() const {
+        const Index k = shape().columns();
+        return matrixAt(first, examples * shape().count() / k, k, k);
+    }
+
     /// One example: [T, D].
     MatrixView<T> of(Index example) const {
         return matrixAt(at(example), rows(), columns(), columns());

@@ -126,16 +126,18 @@ template <class T> void alibiBias(const Operation<T>& o) {
 /// Each pair of features is a point of the plane, turned by an angle that grows with the row (Su et
 /// al. 2021, eq. 15).
 template <class T> void rotary(const Operation<T>& o) {
-    const auto& turns = attributes<RotaryAttributes>(o);
+    const auto& [direction, pairs] = attributes<RotaryAttributes>(o);
+    const Index width = o.out.shape().columns();
     forEachHead(o, [&](Index e, Index h) {
         const auto x = o.in[0].head(e, h);
         auto y = o.out.head(e, h);
+        y = x; // what does not turn
         for (Index p = 0; p < x.rows(); ++p)
-            for (Index m = 0; m < x.cols() / 2; ++m) {
-                const double angle = turns.direction * ops::rotaryAngle(p, m, x.cols(), turns.base);
+            for (Index m = 0; m < ops::turnedWidth(width, pairs) / 2; ++m) {
+                const double angle = direction * ops::rotaryAngle(p, m, width, pairs);
                 const Eigen::Matrix<T, 2, 2> turn =
                     Eigen::Rotation2Dd(angle).toRotationMatrix().template cast<T>();
-                const auto [first, second] = ops::rotaryPair(m, x.cols(), turns.halves);
+                const auto [first, second] = ops::rotaryPair(m, width, pairs);
                 const Eigen::Matrix<T, 2, 1> point =
                     turn * Eigen::Matrix<T, 2, 1>(x(p, first), x(p, second));
                 y(p, first) = point(0);
@@ -305,8 +307,8 @@ template <class T> void scale(const Operation<T>& o) {
     o.out.all() = static_cast<T>(attributes<ScaleAttributes>(o).factor) * o.in[0].all();
 }
 
-/// −∞ where query i may not see key j: j > i (j ≥ i where it is strict), or keep is 0, in its row i
-/// or in the only one. In the gradient 0 there.
+/// −∞ where query i may not see key j: j > i (j ≥ i where it is strict), or j ≤ i − w with a window
+/// of w, or keep is 0, in its row i or in the only one. In the gradient 0 there.
 template <class T> void mask(const Operation<T>& o) {
     const auto hidden = static_cast<T>(attributes<MaskAttributes>(o).fill);
     forEachHead(o, [&](Index e, Index h) {
@@ -316,6 +318,9 @@ template <class T> void mask(const Operation<T>& o) {
             y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
         if (attributes<MaskAttributes>(o).strict && attributes<MaskAttributes>(o).causal)
             y.diagonal().setConstant(hidden);
+        if (const Index window = attributes<MaskAttributes>(o).window; window > 0)
+            for (Index query = window; query < y.rows(); ++query)
+                y.row(query).head(std::min(query - window + 1, y.cols())).setConstant(hidden);
         if (o.in.size() == 2)
             for (Index query = 0; query < y.rows(); ++query) {
                 const auto keep = o.in[1].of(e);
@@ -429,7 +434,7 @@ template <class T> struct Normalised {
 
 template <bool centres, class T> Normalised<T> normalise(const Operation<T>& o) {
     const auto epsilon = static_cast<T>(attributes<NormAttributes>(o).epsilon);
-    RowMatrix<T> x = o.in[0].all();
+    RowMatrix<T> x = o.in[0].byRow();
     if constexpr (centres) {
         const ColumnVector<T> mean = x.rowwise().mean();
         x.colwise() -= mean;
@@ -444,26 +449,26 @@ template <bool centres, class T> Normalised<T> normalise(const Operation<T>& o) 
 template <class T> void layerNorm(const Operation<T>& o) {
     const auto gain = o.in[1].all().array().row(0);
     const auto bias = o.in[2].all().array().row(0);
-    o.out.all() = (normalise<true>(o).x.array().rowwise() * gain).rowwise() + bias;
+    o.out.byRow() = (normalise<true>(o).x.array().rowwise() * gain).rowwise() + bias;
 }
 
 template <class T> void rmsNorm(const Operation<T>& o) {
     const auto gain = o.in[1].all().array().row(0);
-    o.out.all() = normalise<false>(o).x.array().rowwise() * gain;
+    o.out.byRow() = normalise<false>(o).x.array().rowwise() * gain;
 }
 
 /// With g = gain ⊙ dy and means along the row: dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε),
 /// where mean g is left out if it does not centre.
 template <bool centres, class T> void normInputGradient(const Operation<T>& o) {
     const auto [x, inverse] = normalise<centres>(o);
-    const RowMatrix<T> g = o.in[2].all().array().rowwise() * o.in[1].all().array().row(0);
+    const RowMatrix<T> g = o.in[2].byRow().array().rowwise() * o.in[1].all().array().row(0);
     const ColumnVector<T> meanGx = g.cwiseProduct(x).rowwise().mean();
     RowMatrix<T> rest = g - RowMatrix<T>(x.array().colwise() * meanGx.array());
     if constexpr (centres) {
         const ColumnVector<T> meanG = g.rowwise().mean();
         rest.colwise() -= meanG;
     }
-    o.out.all() = rest.array().colwise() * inverse.array();
+    o.out.byRow() = rest.array().colwise() * inverse.array();
 }
 
 template <class T> void layerNormInputGradient(const Operation<T>& o) {
@@ -476,11 +481,11 @@ template <class T> void rmsNormInputGradient(const Operation<T>& o) {
 
 /// dgain = Σ_t dy_t ⊙ x̂_t.
 template <class T> void layerNormGainGradient(const Operation<T>& o) {
-    o.out.all() = normalise<true>(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
+    o.out.all() = normalise<true>(o).x.cwiseProduct(o.in[1].byRow()).colwise().sum();
 }
 
 template <class T> void rmsNormGainGradient(const Operation<T>& o) {
-    o.out.all() = normalise<false>(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
+    o.out.all() = normalise<false>(o).x.cwiseProduct(o.in[1].byRow()).colwise().sum();
 }
 
 // ---- the feed-forward layer's activation -------------------------------------------------------
@@ -573,6 +578,11 @@ template <class T> void sigmoidGradient(const Operation<T>& o) {
 /// y = 1 − x.
 template <class T> void complement(const Operation<T>& o) {
     o.out.all() = 1 - o.in[0].all().array();
+}
+
+/// y = 1 + x.
+template <class T> void onePlus(const Operation<T>& o) {
+    o.out.all() = 1 + o.in[0].all().array();
 }
 
 /// y = a ⊙ b.

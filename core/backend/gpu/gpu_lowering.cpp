@@ -184,20 +184,21 @@ void NodeLowering::relativeBiasGradient() {
 }
 
 void NodeLowering::rotary() {
-    const auto& turning = m_node.as<RotaryAttributes>();
-    const Index pairs = m_out.columns / 2;
+    const auto& [direction, turning] = m_node.as<RotaryAttributes>();
+    const Index pairs = ops::turnedWidth(m_out.columns, turning) / 2;
+    const Index each = (m_out.columns + 1) / 2; // what does not turn goes by twos too
     std::vector<float> turns;
     for (Index token = 0; token < m_out.rows; ++token)
         for (Index pair = 0; pair < pairs; ++pair) {
-            const double angle = ops::rotaryAngle(token, pair, m_out.columns, turning.base);
+            const double angle = ops::rotaryAngle(token, pair, m_out.columns, turning);
             turns.push_back(static_cast<float>(std::cos(angle)));
             turns.push_back(static_cast<float>(std::sin(angle)));
         }
-    launchEach("rotary", m_out.all() / 2,
-               {out(), in(0), m_placement.table(std::move(turns)),
-                static_cast<float>(turning.direction), toInt(turning.halves),
-                std::int64_t(m_out.example), toInt(m_out.head), toInt(m_out.row),
-                toInt(m_out.heads), toInt(m_out.rows), toInt(pairs)});
+    launchEach("rotary", m_out.all() / m_out.columns * each,
+               {out(), in(0), m_placement.table(std::move(turns)), static_cast<float>(direction),
+                toInt(turning.halves), std::int64_t(m_out.example), toInt(m_out.head),
+                toInt(m_out.row), toInt(m_out.heads), toInt(m_out.rows), toInt(pairs), toInt(each),
+                toInt(m_out.columns)});
 }
 
 void NodeLowering::repeatHeads() {
@@ -216,8 +217,9 @@ void NodeLowering::mask() {
     const MaskOperand mask(m_list, m_node);
     launchEach("mask", m_out.all(),
                {out(), in(0), mask.keep, static_cast<float>(m_node.as<MaskAttributes>().fill),
-                mask.causal, mask.strict, mask.keepRows, mask.keepCount, toInt(m_out.heads),
-                toInt(m_out.rows), toInt(m_out.columns), toInt(m_in[0].isShared())});
+                mask.causal, mask.strict, toInt(m_node.as<MaskAttributes>().window), mask.keepRows,
+                mask.keepCount, toInt(m_out.heads), toInt(m_out.rows), toInt(m_out.columns),
+                toInt(m_in[0].isShared())});
 }
 
 // ---- convolution --------------------------------------------------------------------------------

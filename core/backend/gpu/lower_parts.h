@@ -28,7 +28,7 @@ struct MaskOperand {
 inline void lowerNormGradient(LaunchList& list, const Node& node, Place to, Place addend,
                               bool hasAddend) {
     const Operand x = list.operandOf(node.inputs[0]);
-    list.addRows("layer_norm_input_gradient", x.allRows(), x.columns,
+    list.addRows("layer_norm_input_gradient", x.all() / x.columns, x.columns,
                  {to, x.place, list.placeOf(node.inputs[1]), list.placeOf(node.inputs[2]),
                   list.momentsOf(node.inputs[0]), addend, toInt(hasAddend),
                   toInt(node.op->kind() == OpKind::LayerNormInputGradient)});
@@ -37,7 +37,7 @@ inline void lowerNormGradient(LaunchList& list, const Node& node, Place to, Plac
 /// A norm's gradient to the gain `node` and, if `makesBias`, to the bias.
 inline void lowerNormParameters(LaunchList& list, const Node& node, Place bias, bool makesBias) {
     const Operand x = list.operandOf(node.inputs[0]);
-    const Index rows = x.allRows();
+    const Index rows = x.all() / x.columns; // those of heads too
     const Index partRows = LaunchList::rowsOfPart(rows, x.columns);
     const Index parts = groupsFor(rows, partRows);
     const auto gainParts = list.partsOf(list.placeOf(node.id), x.columns, parts);

@@ -69,7 +69,8 @@ std::optional<AttentionWeightsMatch> Matcher::attentionWeights(NodeId softmax) c
     AttentionWeightsMatch match{.softmax = softmax};
     match.mask = input(softmax, 0);
     if (!isFree(match.mask, OpKind::Mask) || !hides(m_graph[match.mask]) ||
-        onlyReader(match.mask) != softmax || !isOneShape(match.mask, softmax))
+        m_graph[match.mask].as<MaskAttributes>().window > 0 || onlyReader(match.mask) != softmax ||
+        !isOneShape(match.mask, softmax))
         return {};
     match.x = input(match.mask, 0);
     if (isFree(match.x, OpKind::Scale) && onlyReader(match.x) == match.mask &&
@@ -90,7 +91,8 @@ bool Matcher::isZeroBehind(const Node& mask, NodeId softmax) const {
     const bool sameKeep = forward.inputs.size() == mask.inputs.size() &&
                           (forward.inputs.size() < 2 || input(forward.id, 1) == input(mask.id, 1));
     return sameKeep && hidden.causal == mask.as<MaskAttributes>().causal &&
-           hidden.strict == mask.as<MaskAttributes>().strict && hides(forward);
+           hidden.strict == mask.as<MaskAttributes>().strict && hidden.window == 0 &&
+           hides(forward);
 }
 
 std::optional<ScoresGradientMatch> Matcher::scoresGradient(NodeId softmaxGradient) const {

@@ -12,8 +12,9 @@ DEVICE int isSeen(GLOBAL const float* keep, int keepRows, int causal, int strict
 }
 
 /// x, or `hidden` where the query may not see the key; `examples` of [H,T,S].
-KERNEL mask(PIECE OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int keepRows,
-            int keepCount, int heads, int queries, int keys, int xShared, int n) {
+/// With a `window`, queries see so many keys at most; 0: no window.
+KERNEL mask(PIECE OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int window,
+            int keepRows, int keepCount, int heads, int queries, int keys, int xShared, int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(keep);
@@ -25,7 +26,9 @@ KERNEL mask(PIECE OUT(y), IN(x), IN(keep), float hidden, int causal, int strict,
     const int count = heads * queries * keys;
     const int example = index / count;
     const float value = x[xShared ? index % count : index];
-    y[index] = isSeen(keep + (offset_t)example * keepCount, keepRows, causal, strict, i, j, keys)
+    const int inside = window == 0 || j > i - window;
+    y[index] = inside && isSeen(keep + (offset_t)example * keepCount, keepRows, causal, strict, i, j,
+                                keys)
                    ? value
                    : hidden;
 }
@@ -90,22 +93,28 @@ KERNEL relative_bias_gradient(PIECE OUT(table), IN(dy), int partQueries, offset_
         table[GROUP_Y * tablePart + GROUP_X] = sum;
 }
 
-/// Pairs of features turned by angles whose cosines and sines stand in a table [T,K/2,2]; `across`
-/// is −1 where they are turned back. The strides are as in products.cl.
+/// Pairs of features turned by angles whose cosines and sines stand in a table [T,pairs,2]; `across`
+/// is −1 where they are turned back. Columns behind these pairs stay as they are, two of them for
+/// each of `each` items of a row. The strides are as in products.cl.
 KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, int halves, offset_t example, int head,
-              int row, int heads, int tokens, int pairs, int n) {
+              int row, int heads, int tokens, int pairs, int each, int columns, int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(turns);
     const int index = GID;
     if (index >= n)
         return;
-    const int pair = index % pairs;
-    const int token = index / pairs % tokens;
-    const int h = index / (pairs * tokens) % heads;
-    const int e = index / (pairs * tokens * heads);
-    const offset_t at = e * example + (offset_t)h * head + (offset_t)token * row +
-                        (halves ? pair : 2 * pair);
+    const int pair = index % each;
+    const int token = index / each % tokens;
+    const int h = index / (each * tokens) % heads;
+    const int e = index / (each * tokens * heads);
+    const offset_t first = e * example + (offset_t)h * head + (offset_t)token * row;
+    if (pair >= pairs) {
+        for (int column = 2 * pair; column < columns && column < 2 * pair + 2; ++column)
+            y[first + column] = x[first + column];
+        return;
+    }
+    const offset_t at = first + (halves ? pair : 2 * pair);
     const int apart = halves ? pairs : 1;
     const float c = turns[2 * (token * pairs + pair)];
     const float s = across * turns[2 * (token * pairs + pair) + 1];

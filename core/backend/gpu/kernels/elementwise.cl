@@ -64,6 +64,7 @@ EACH(each_silu, a * sigmoid(a))
 EACH(each_tanh, tanh(a))
 EACH(each_sigmoid, 1.0f / (1.0f + exp(-a)))
 EACH(each_complement, 1.0f - a)
+EACH(each_one_plus, 1.0f + a)
 
 PAIR(pair_relu_gradient, a > 0.0f ? b : 0.0f)
 PAIR(pair_gelu_gradient, b * geluSlope(a))
