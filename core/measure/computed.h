@@ -14,11 +14,12 @@ inline NodeId computedNode(const Graph& graph, NodeId id) {
     return id;
 }
 
-/// The product with a weight that a query, a key or a value, which may be turned or repeated, comes
-/// from.
+/// The product with a weight that a query, a key or a value, which may be normalised, turned or
+/// repeated, comes from.
 inline const Node& projectionOf(const Graph& graph, NodeId node) {
     const Node* made = &graph[computedNode(graph, node)];
-    while (made->op->kind() == OpKind::Rotary || made->op->kind() == OpKind::RepeatHeads)
+    while (made->op->kind() == OpKind::Rotary || made->op->kind() == OpKind::RepeatHeads ||
+           made->op->kind() == OpKind::RmsNorm)
         made = &graph[computedNode(graph, made->inputs[0])];
     return *made;
 }

@@ -8,6 +8,7 @@
 #include "core/measure/stream_parts.h"
 #include "core/tensor/error.h"
 
+#include <cmath>
 #include <numeric>
 
 namespace gf {
@@ -22,7 +23,8 @@ public:
     HeadParts(const Trace& trace, Index row) : StreamParts(trace, row, "biases") {}
 
     void addNode(NodeId node) { add((*m_trace.graph)[node].name, rowOf(node)); }
-    /// Of a head's projection, and what turns or repeats it: q, k, or one of them turned.
+    /// Of a head's projection, and what normalises, turns or repeats it: q, k, or one of them
+    /// turned. The length by which a norm divides is held.
     void project(NodeId node, Index head) {
         const Graph& graph = *m_trace.graph;
         const Node& made = graph[computedNode(graph, node)];
@@ -32,6 +34,14 @@ public:
             for (Row& part : m_rows)
                 turnPairs({part.data(), static_cast<std::size_t>(part.size())}, m_row,
                           ops::rotaryPairsOf(made));
+        } else if (made.op->kind() == OpKind::RmsNorm) {
+            project(made.inputs[0], head);
+            const Row x = matrixOf(m_trace.value(made.inputs[0]), own).row(m_row).cast<double>();
+            const double length = std::sqrt(x.squaredNorm() / static_cast<double>(x.size()) +
+                                            made.as<NormAttributes>().epsilon);
+            const Row gain = exactly(m_trace.value(made.inputs[1]).values()).matrix().transpose();
+            for (Row& part : m_rows)
+                part = part.cwiseProduct(gain) / length;
         } else if (made.op->kind() == OpKind::RepeatHeads) {
             head = head * graph[made.inputs[0]].shape[0] / made.shape[0];
             project(made.inputs[0], head);

@@ -39,7 +39,7 @@ private slots:
         const json example = json::parse(R"(
         {"architecture": "encoder-decoder", "family": "transformer", "input": "tokens", "output": "words",
          "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "value_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
-         "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
+         "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "norm_gain_offset": 0, "window": 0, "qk_norm": false, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
          "attention_bias": false, "scaled": true, "embedding_scale": true, "embedding_norm": false,
          "output_transform": false, "output_bias": true, "tie_embeddings": false, "exact_ids": false,
          "max_length": 64, "source_vocab": 40, "target_vocab": 40})");

@@ -153,7 +153,7 @@ SECOND = [
     ("decoder", "linear_scaling", [PRE, RELU, ROTARY, LINEAR], [ADAM]),
     ("encoder", "parallel", [PRE, RELU, SINUSOIDAL, PARALLEL], [ADAMW]),
     ("encoder", "offset_post", [POST, RELU, LEARNED, OFFSET, QK_NORM], [ADAM]),
-    ("encoder-decoder", "window_and_norms_deep", [PRE, GELU, SINUSOIDAL, QK_NORM, OFFSET, DEEP, {"d_model": 12, "heads": 2, "window": "2,0"}], [ADAM]),
+    ("encoder-decoder", "window_and_norms", [PRE, GELU, SINUSOIDAL, QK_NORM, OFFSET, {"d_model": 12, "heads": 2, "window": 2}], [ADAM]),
     ("encoder-decoder", "llama3_partial", [PRE, RELU, {"positional": "rotary", "d_model": 16, "heads": 1}, PARTIAL, LLAMA3, HALVES], [ADAM]),
 ]
 NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}

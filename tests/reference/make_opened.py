@@ -207,7 +207,7 @@ def families():
     yield "mistral-window", hf.MistralForCausalLM(mistral), None, llama_names(2, False, False), "decoder"
     qwen3 = hf.Qwen3Config(**{**LLAMA, "head_dim": 6, "rms_norm_eps": 1e-6}, use_sliding_window=False)
     yield "qwen3", hf.Qwen3ForCausalLM(qwen3), None, qwen3_names(2), "decoder"
-    gemma = hf.GemmaConfig(**{**LLAMA, "head_dim": 6, "num_key_value_heads": 1, "pad_token_id": 0})
+    gemma = hf.GemmaConfig(**{**LLAMA, "head_dim": 6, "num_key_value_heads": 1})
     yield "gemma", hf.GemmaForCausalLM(gemma), None, llama_names(2, False, True), "decoder"
     neo = hf.GPTNeoConfig(vocab_size=701, hidden_size=16, num_layers=2, attention_types=[[["global", "local"], 1]], num_heads=4,
                           intermediate_size=24, window_size=4, max_position_embeddings=40, attn_implementation="eager",

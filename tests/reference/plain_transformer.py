@@ -460,7 +460,7 @@ class Forward:
 
     def normed(self, name, x):
         epsilon = self.config.get("norm_epsilon", 1e-5)
-        gain = self.gain(name)
+        gain = self.gain(name, x)
         if is_rms(self.config):  # Zhang & Sennrich 2019, eq. 4
             return x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * gain
         mean = x.mean(dim=-1, keepdim=True)
@@ -471,10 +471,14 @@ class Forward:
     def head_norm(self, name, x):
         """RMSNorm of each head's row (Henry et al. 2020; with a gain as in Qwen3)."""
         epsilon = self.config.get("norm_epsilon", 1e-5)
-        return self.keep(f"{name}.output", x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * self.gain(name))
+        return self.keep(f"{name}.output", x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * self.gain(name, x))
 
-    def gain(self, name):
-        return self.parameters[f"{name}.gain"] + self.config.get("norm_gain_offset", 0)
+    def gain(self, name, x):
+        gain = self.parameters[f"{name}.gain"]
+        if not self.config.get("norm_gain_offset"):
+            return gain
+        shared = self.keep(f"{name}.gain_plus_one", (1.0 + gain).repeat(x.shape[0], 1))
+        return shared.reshape(x.shape[0], *[1] * (x.dim() - 2), x.shape[-1])
 
     def attention(self, name, queries_from, keys_from, hidden):
         heads, width = self.config["heads"], head_width(self.config)

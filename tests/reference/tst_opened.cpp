@@ -974,8 +974,9 @@ private slots:
         refused("gpt_neo", "attention_types", json{json{json{"global"}, 1}}, "one kind for each");
         refused("qwen3", "layer_types", json{"full_attention"}, "a kind for each layer");
         refused("qwen3", "layer_types", json{"full_attention", "chunked"}, "chunked");
-        refused("llama3-scaled", "rope_parameters", json{{"rope_type", "llama3"}, {"factor", 0}},
-                "a number above 0");
+        const Changed scaled("llama3-scaled");
+        scaled.setConfig("rope_parameters", {{"rope_type", "llama3"}, {"factor", 0}});
+        GF_FAILS(openModel(scaled.path()), "factor is 0", "a number above 0", "config.json");
         refused("gemma", "use_bidirectional_attention", true, "true");
         refused("gpt2", "activation_function", "mish", "\"mish\"");
         refused("gpt2", "scale_attn_by_inverse_layer_idx", true, "true");
@@ -1018,6 +1019,7 @@ private slots:
 
         const Changed qwen("qwen2");
         qwen.setConfig("sliding_window", 8);
+        qwen.setConfig("layer_types", nullptr);
         openModel(qwen.path()); // use_sliding_window is false
         qwen.setConfig("use_sliding_window", true);
         qwen.setConfig("max_window_layers", 2);

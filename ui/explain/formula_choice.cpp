@@ -255,7 +255,7 @@ bool isBeside(const Graph& graph, const Node& sum) {
     if (!isLast || ffn == graph.nodes().end())
         return false;
     const Node& read = operand(graph, *ffn, 0);
-    return (isNorm(read) ? read.inputs[0] : read.id) != sum.inputs[0];
+    return read.id != sum.inputs[0] && !(isNorm(read) && read.inputs[0] == sum.inputs[0]);
 }
 
 bool hasWindow(const Graph&, const Node& mask) {

@@ -23,12 +23,24 @@ bool isOperation(const Node& node) {
     return kind != OpKind::Input && kind != OpKind::Parameter && kind != OpKind::Constant;
 }
 
+/// Whether a node is of a norm inside attention, where it is drawn.
+bool isOfQueriesOrKeys(const Node& node) {
+    const auto& levels = node.scope.levels;
+    return node.scope.kind() == ScopeKind::Norm && levels.size() > 1 &&
+           levels[levels.size() - 2].kind == ScopeKind::SelfAttention;
+}
+
 /// Where a node's block is: its scope. What stands directly in a layer, a stack or nowhere is a
 /// block of its own.
 Scope blockScopeOf(const Node& node) {
     const ScopeKind kind = node.scope.kind();
     const bool isBlock = !node.scope.empty() && kind != ScopeKind::Stack &&
                          kind != ScopeKind::Layer && kind != ScopeKind::Tokens;
+    if (isOfQueriesOrKeys(node)) {
+        Scope attention = node.scope;
+        attention.levels.pop_back();
+        return attention;
+    }
     return isBlock ? node.scope : node.scope.with({ScopeKind::Other, node.part});
 }
 
@@ -52,6 +64,7 @@ QString symbolOf(const QString& label) {
         Symbol{"token_count", "n"},
         Symbol{"token_loss", "lₜ"},
         Symbol{"position_bias", "bᵢⱼ"},
+        Symbol{"gain_plus_one", "1 + g"},
         Symbol{"q_rotated", "q̃"},
         Symbol{"k_rotated", "k̃"},
         Symbol{"k_repeated", "kˆ"},
@@ -278,6 +291,8 @@ private:
     static QString labelOf(const Node& node, const Scope& scope) {
         if (node.relation == Relation::Computed)
             return tr("computed");
+        if (isOfQueriesOrKeys(node) && node.part == "output")
+            return tr("norm %1").arg(QLatin1Char(node.scope.levels.back().title.front()));
         if (scope.kind() == ScopeKind::Alignment && node.part == "pre_activation")
             return QStringLiteral("[h; c] W_c");
         return symbolOf(

@@ -10,10 +10,10 @@ namespace gf {
 namespace {
 
 Hue hueInAttention(std::string_view part) {
-    if (part == "q" || part == "q_rotated" || part == "w_q" || part == "b_q")
+    if (part == "q" || part == "q_norm" || part == "q_rotated" || part == "w_q" || part == "b_q")
         return Hue::Query;
-    if (part == "k" || part == "k_rotated" || part == "k_repeated" || part == "w_k" ||
-        part == "b_k")
+    if (part == "k" || part == "k_norm" || part == "k_rotated" || part == "k_repeated" ||
+        part == "w_k" || part == "b_k")
         return Hue::Key;
     if (part == "v" || part == "v_repeated" || part == "w_v" || part == "b_v")
         return Hue::Value;
@@ -65,6 +65,9 @@ Hue hueOf(ScopeKind kind) {
 Hue hueOf(const Graph& graph, const Node& node) {
     // What the optimizer makes of a parameter has the parameter's hue.
     const bool isUpdate = node.relation == Relation::Update || node.relation == Relation::Memory;
+    const bool isOfHeads = node.scope.kind() == ScopeKind::Norm && node.shape.rank() == 3;
+    if (isOfHeads)
+        return hueInAttention(node.scope.levels.back().title);
     return node.scope.isAttention() ? hueInAttention(isUpdate ? graph[node.of].part : node.part)
                                     : hueOf(node.scope.kind());
 }
