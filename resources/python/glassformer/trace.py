@@ -110,7 +110,7 @@ class Figure:
         return self.svg
 
     def save(self, path: PathLike) -> pathlib.Path:
-        """Writes it in the form that the name ends with (.svg, .pdf, .png; .csv and .npy: its numbers)."""
+        """Writes it in the form that the name ends with (.svg, .pdf, .png, .tikz; .csv and .npy: its numbers)."""
         file = pathlib.Path(path).absolute()
         self._trace._export(self._asked, file.suffix[1:], file)
         return file
