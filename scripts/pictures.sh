@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Takes all pictures of README, docs (resources/screenshots) and help (resources/help/LANGUAGE), of the real window on
 # a display of its own, and notes beside each the program's words on it: check_tree.py pictures then finds one that is
-# old. It takes about ten minutes, and needs ImageMagick.
+# old. It takes about a quarter of an hour, and needs ImageMagick and Chromium.
 # GLASSFORMER_BUILT=build/check takes programs that are built already.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -41,7 +41,7 @@ compare compare 1440x900+0+0
 write generation 1440x840+0+60
 course lesson-answered 1440x840+0+60
 "
-# name in resources/screenshots, picture
+# name in resources/screenshots, picture, and its folder where that is not the one of its language
 screenshots="
 first_window first-window
 one_cell cross-attention-cell
@@ -72,13 +72,17 @@ for language in en de; do
     done <<<"$help"
 done
 take opened real-model --language en "$model"
+take presented cross-attention-cell --language en --presentation
 mkdir -p resources/screenshots
-while read -r name picture; do
+while read -r name picture folder; do
     [[ -n $name ]] || continue
-    folder=en
-    [[ $picture != real-model ]] || folder=opened
+    folder=${folder:-en}
     convert "$shots/$folder/$picture.png" -dither None -colors 256 -strip -define png:compression-level=9 \
         "resources/screenshots/$name.png"
     note en "$shots/$folder/$picture" "resources/screenshots/$name"
 done <<<"$screenshots
-real_model real-model"
+real_model real-model opened
+presentation cross-attention-cell presented"
+
+# The figures of docs/authors.md and docs/lecturers.md, by the commands that stand there.
+HOME=$shots /usr/bin/python3 -B tests/app/page_commands.py "$built/app/glassformer" --figures
