@@ -250,9 +250,9 @@ bool isBeside(const Graph& graph, const Node& sum) {
         return node.scope.kind() == ScopeKind::FeedForward && node.op->kind() == OpKind::Linear &&
                node.scope.layerScope() == sum.scope.layerScope();
     });
-    const bool isLast =
-        sum.scope.kind() == ScopeKind::Residual && sum.scope.levels.back().index > 0;
-    if (!isLast || ffn == graph.nodes().end())
+    const bool isOfFfn = sum.scope.kind() == ScopeKind::Residual &&
+                         operand(graph, sum, 1).scope.kind() == ScopeKind::FeedForward;
+    if (!isOfFfn || ffn == graph.nodes().end())
         return false;
     const Node& read = operand(graph, *ffn, 0);
     return read.id != sum.inputs[0] && !(isNorm(read) && read.inputs[0] == sum.inputs[0]);
@@ -353,7 +353,12 @@ constexpr std::array words{
     Dependent{"attn.k", {cross}},
     Dependent{"attn.v", {Setting{"own_width", hasOwnWidth}}},
     Dependent{"attn.concat", {Setting{"own_width", hasOwnWidth}}},
-    Dependent{"residual", {bare, Setting{"beside", isBeside}}},
+    Dependent{"residual",
+              {Setting{"bare",
+                       [](const Graph& graph, const Node& node) {
+                           return isBare(graph, node) && !isBeside(graph, node);
+                       }},
+               Setting{"beside", isBeside}}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"attn.masked", {Setting{"causal", hidesLater}, Setting{"window", hasWindow}}},
     Dependent{"norm.output", {Setting{"rms", normsByRms}, Setting{"heads", normsHeads}}},
