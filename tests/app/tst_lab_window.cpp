@@ -185,6 +185,7 @@ private slots:
             window.setTheme(look.theme);
             window.perform(Command::Present, look.presented);
             window.resize(look.size);
+            QTRY_COMPARE(window.size(), look.size); // a presentation's is that of its screen
             for (const LabPage& page : labPages()) {
                 const QString where = QStringLiteral("%1, %2 × %3")
                                           .arg(QLatin1String(page.drawing.id))

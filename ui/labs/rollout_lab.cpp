@@ -119,19 +119,23 @@ Block onPicture(const StationInput& now, const Maps& maps, const PatchPicture& p
 
 Block show(const StationInput& input) {
     const auto maps = std::make_shared<const Maps>(mapsOf(input));
-    std::vector<Block> both{matrix(maps->through), matrix(maps->alone)};
+    const Block through = matrix(maps->through), alone = matrix(maps->alone);
+    std::vector<Block> ways{row({through, alone}, 24), column({through, alone}, 16)};
     if (const auto picture = pictureOf(input.trace);
-        picture && input.at().axes[0] == Axis::Source && maps->through.columns >= picturePatches)
-        both.push_back(live([maps, picture = *picture](const StationInput& now) {
+        picture && input.at().axes[0] == Axis::Source && maps->through.columns >= picturePatches) {
+        const Block seen = live([maps, picture = *picture](const StationInput& now) {
             return onPicture(now, *maps, picture);
-        }));
+        });
+        ways = {row({through, column({seen, alone}, 16)}, 24), row({through, alone, seen}, 24),
+                column({through, alone, seen}, 16)};
+    }
     return walked(
         maps->through.rows, maps->through.columns,
         atLeast({440, 0}, padded(8, 4,
                                  column({followingSentence([maps](const StationInput& now) {
                                              return sentenceOf(now, *maps);
                                          }),
-                                         fit({row(both, 24), column(both, 16)})}))));
+                                         fit(ways)}))));
 }
 
 Tensor numbers(const StationInput& input) {

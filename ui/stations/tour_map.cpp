@@ -393,6 +393,7 @@ Places placesBeside(const StationInput& input, const Round& round, const Tours& 
     const QRectF free(QPointF(room.left() - margin, room.top() - margin),
                       QPointF(left, room.bottom() + margin));
     places.plane = planeIn(input, free);
+    places.plane.setWidth(std::min(places.plane.width(), places.plane.height())); // at the left
     return places;
 }
 
