@@ -252,7 +252,7 @@ private slots:
         m_window->commands()[Command::Course]->trigger();
         QVERIFY(!dock()->isHidden());
         auto* list = child<CourseList>();
-        QCOMPARE(list->count(), 20);
+        QCOMPARE(list->count(), 23);
         QVERIFY(list->hasFocus());
         QCOMPARE(list->item(7)->text(), QStringLiteral("8. Several heads"));
         test::Asked<intent::OpenLessonModel> asked(m_window->intents());
