@@ -61,7 +61,7 @@ void addTraitsOf(const Node& node, Traits& traits) {
         "pre");
     if (const ActivationRow* const activation = activationRow(op))
         traits.activation = activation->torch;
-    add(op == OpKind::RmsNorm, "rms");
+    add(op == OpKind::RmsNorm && node.shape.rank() == 2, "rms");
     if (node.scope.kind() == ScopeKind::Norm && node.part == "output")
         traits.reals["epsilon"] = node.as<NormAttributes>().epsilon;
     add(isNorm(op) && node.scope.find(ScopeKind::Stack), "normed");
@@ -273,7 +273,7 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
             op == OpKind::Rotary && (ops::rotaryPairsOf(node).turned > 0 ||
                                      ops::rotaryPairsOf(node).scaling != RotaryScaling());
         if (turnsOtherwise || op == OpKind::OnePlus || node.as<MaskAttributes>().window > 0 ||
-            (op == OpKind::RmsNorm && node.scope.isAttention()) ||
+            (op == OpKind::RmsNorm && node.shape.rank() == 3) ||
             (isNorm(op) && node.scope.levels.back().index == 1 &&
              graph[node.inputs[0]].scope.layer() < node.scope.layer()))
             return phrase("The listing has the blocks of 2017 and of Llama; this model has others: "

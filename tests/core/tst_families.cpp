@@ -98,7 +98,7 @@ bool sameRow(const Tensor& a, const Tensor& b, Index row) {
 
 /// What a key can never be.
 std::vector<json> wrongFor(const ConfigField& field) {
-    std::vector<json> values{nullptr, json::array(), json::object(), json::array({1})};
+    std::vector<json> values{nullptr, json::array(), json::object(), json::array({"1"})};
     switch (field.type) {
     case FieldType::Choice:
         values.insert(values.end(), {0, "", "no such", "GRU "});
@@ -113,8 +113,12 @@ std::vector<json> wrongFor(const ConfigField& field) {
         values.insert(values.end(), {field.range.minimum - 0.1, 1e300, "0.1"});
         values.push_back(field.range.belowMaximum ? field.range.maximum : 2 * field.range.maximum);
         break;
+    case FieldType::Numbers:
+        values.insert(values.end(), {field.range.minimum - 1, field.range.maximum + 1, 1.5, "1;2",
+                                     true, json::array({1, 0.5})});
+        break;
     default:
-        values.insert(values.end(), {0, 1, "true", 0.5});
+        values.insert(values.end(), {0, 1, "true", 0.5, json::array({1})});
     }
     return values;
 }
@@ -155,7 +159,7 @@ private slots:
         };
         // Three architectures; the positions in the scores belong to attention. And today's blocks,
         // and the switches.
-        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 3 + 3 * 4);
+        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3) + 6 + 3 * 4);
         QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);

@@ -46,6 +46,7 @@ std::vector<FamilyModel> writers() {
         ModelConfig one = family.config;
         one.kvHeads = 1;
         one.norm = Norm::Post;
+        one.residual = ResidualOrder::Sequential;
         one.scaled = false;
         add((family.name + ", 1 of 2 heads, Post-LN, not scaled").c_str(), one);
         ModelConfig exact = family.config;

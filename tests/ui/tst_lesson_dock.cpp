@@ -449,6 +449,18 @@ private slots:
         QCOMPARE(m_asked->count(), 2);
     }
 
+    void scene_bringsALabToTheRowThatItNames() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        LessonScene scene;
+        scene.step = "logits";
+        scene.lab = "attribution";
+        QCOMPARE(focusOf(*trace, scene, {}).row, Index{-1});
+        scene.row = LessonPlace{2};
+        const Focus there = focusOf(*trace, scene, {});
+        QCOMPARE(there.lab, QStringLiteral("attribution"));
+        QCOMPARE(there.row, Index{1}); // lessons count from one
+    }
+
     /// A person turns the page, and the model of the page before comes all the same.
     void scene_waitsForItsOwnModel() {
         m_window->lesson()->open("masks");

@@ -103,6 +103,9 @@ bool sharesAddUpToOne(const Trace& trace, const Node& node) {
         for (Index head = 0; head < heads.shape().rows(); ++head)
             for (std::size_t d = 0; d < whole.size(); ++d)
                 whole[d] += rowOf(heads, head)[d];
+        // Filler behind a sentence can have nothing but filler in its window.
+        if (std::ranges::all_of(whole, [](float number) { return number == 0; }))
+            continue;
         const std::vector<double> shares = sharesAlong(heads, whole);
         if (!isRounding(std::accumulate(shares.begin(), shares.end(), 0.0) - 1, 1))
             return false;

@@ -26,8 +26,10 @@ bool isNorm(const Node& node) {
 
 /// Whether the norms of a model divide by the root of the mean square.
 bool isRms(const Graph& graph, const Node&) {
-    return std::ranges::any_of(graph.nodes(),
-                               [](const Node& node) { return node.op->kind() == OpKind::RmsNorm; });
+    return std::ranges::any_of(graph.nodes(), [](const Node& node) {
+        return node.op->kind() == OpKind::RmsNorm &&
+               node.shape.rank() == 2; // not of queries or keys
+    });
 }
 
 /// Pre-LN: the residual sum adds to what the norm reads. Post-LN adds to what a norm gave.

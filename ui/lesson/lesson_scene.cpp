@@ -129,8 +129,11 @@ Focus focusOf(const Trace& trace, const LessonScene& scene, const Focus& now) {
     focus.allHeads = scene.allHeads;
     focus.view = QString::fromStdString(scene.station);
     goToCells(focus, trace, {scene.step, scene.head, scene.row, scene.column});
-    if (const LabPage* lab = findLabPage(QString::fromStdString(scene.lab)))
+    if (const LabPage* lab = findLabPage(QString::fromStdString(scene.lab))) {
+        const Index row = focus.row; // a lab opens without one unless a scene names it
         focus = onLab(*lab, trace.graph.get(), focus);
+        focus.row = row;
+    }
     return focus;
 }
 

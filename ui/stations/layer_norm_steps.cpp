@@ -26,8 +26,10 @@ bool showsLayerNorm(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && normNode(graph, node).op->kind() == OpKind::LayerNorm;
 }
 
+/// Of a token's row; queries and keys of a head are no such.
 bool showsRmsNorm(const Graph& graph, const Node& node) {
-    return node.role == Role::Forward && normNode(graph, node).op->kind() == OpKind::RmsNorm;
+    return node.role == Role::Forward && node.shape.rank() == 2 &&
+           normNode(graph, node).op->kind() == OpKind::RmsNorm;
 }
 
 /// The norm of one token's row.

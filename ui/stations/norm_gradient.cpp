@@ -36,7 +36,8 @@ bool showsLayerNorm(const Graph& graph, const Node& node) {
 }
 
 bool showsRmsNorm(const Graph& graph, const Node& node) {
-    return handedOnBy(OpKind::RmsNormInputGradient, graph, node) != noNode;
+    return node.shape.rank() == 2 &&
+           handedOnBy(OpKind::RmsNormInputGradient, graph, node) != noNode;
 }
 
 /// The gradient of one token's row on its way through the norm.

@@ -110,8 +110,9 @@ KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, int halves, offset_t
     const int e = index / (each * tokens * heads);
     const offset_t first = e * example + (offset_t)h * head + (offset_t)token * row;
     if (pair >= pairs) {
-        for (int column = 2 * pair; column < columns && column < 2 * pair + 2; ++column)
-            y[first + column] = x[first + column];
+        y[first + 2 * pair] = x[first + 2 * pair];
+        if (2 * pair + 1 < columns)
+            y[first + 2 * pair + 1] = x[first + 2 * pair + 1];
         return;
     }
     const offset_t at = first + (halves ? pair : 2 * pair);
