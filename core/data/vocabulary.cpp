@@ -159,10 +159,10 @@ SpecialIds within(SpecialIds special, Index size) {
 
 } // namespace
 
-Vocabulary::Vocabulary(TokenizerFiles files, Index size)
+Vocabulary::Vocabulary(TokenizerFiles files, Index size, TextSide side)
     : m_tokenization(Tokenization::Characters),
       m_files(std::make_shared<const TokenizerFiles>(std::move(files))),
-      m_tokenizer(std::make_shared<const Tokenizer>(parseTokenizer(*m_files))) {
+      m_tokenizer(std::make_shared<const Tokenizer>(parseTokenizer(*m_files, side))) {
     std::vector<std::string> tokens;
     for (std::int32_t id = 0; id < size; ++id)
         tokens.push_back(m_tokenizer->ids().has(id) ? readable(*m_tokenizer, id)

@@ -74,7 +74,7 @@ public:
     /// Of an opened model: `size` tokens, those of the tokenizer as people read them (" the"), and
     /// "#id" for numbers that it does not have. A tokenizer may have more: a text that has such a
     /// token is refused. Throws Error as parseTokenizer() does, and where every text has such.
-    Vocabulary(TokenizerFiles files, Index size);
+    Vocabulary(TokenizerFiles files, Index size, TextSide side = TextSide::Source);
     /// What it was made of; null where it is a vocabulary of our own.
     const TokenizerFiles* tokenizerFiles() const { return m_files.get(); }
 

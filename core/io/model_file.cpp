@@ -2,6 +2,7 @@
 #include "core/io/model_file.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/base64.h"
 #include "core/io/json.h"
 #include "core/io/metrics_file.h"
 #include "core/io/quote.h"
@@ -40,6 +41,7 @@ constexpr std::string_view comparedStart = "compared/";
 
 constexpr const char* bytePairs = "bpe";
 constexpr const char* mergesKey = "merges";
+constexpr const char* base64Key = "base64"; ///< of a tokenizer's file that is no text
 
 bool isOptimizerState(const NamedTensor& tensor) {
     return tensor.name.starts_with(optimizerPrefix);
@@ -105,8 +107,12 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
 }
 
 json vocabularyToJson(const SavedVocabulary& vocabulary) {
-    if (!vocabulary.tokenizer.empty())
-        return {{"tokenizer", vocabulary.tokenizer}, {"size", vocabulary.size}};
+    if (!vocabulary.tokenizer.empty()) {
+        json files = json::object();
+        for (const auto& [name, content] : vocabulary.tokenizer)
+            files[name] = isUtf8(content) ? json(content) : json{{base64Key, toBase64(content)}};
+        return {{"tokenizer", std::move(files)}, {"size", vocabulary.size}};
+    }
     json object = {{"tokenization", vocabulary.tokenization}, {"tokens", vocabulary.tokens}};
     if (vocabulary.tokenization != bytePairs)
         return object;
@@ -138,10 +144,19 @@ SavedVocabulary tokenizerFromJson(const json& object) {
     if (!files.is_object() || files.empty() || !size.is_number_unsigned() ||
         size.get<std::uint64_t>() > 1'000'000)
         throw Error(phrase("an object with files and a size is needed"));
-    for (const auto& [name, text] : files.items()) {
-        if (!text.is_string())
+    for (const auto& [name, content] : files.items()) {
+        const bool isBinary = content.is_object() && content.size() == 1 &&
+                              content.contains(base64Key) && content[base64Key].is_string();
+        if (!content.is_string() && !isBinary)
             throw Error(phrase("%1 must be a string"), inQuotes(name));
-        vocabulary.tokenizer[name] = text.get<std::string>();
+        if (!isBinary) {
+            vocabulary.tokenizer[name] = content.get<std::string>();
+            continue;
+        }
+        std::optional<std::string> bytes = fromBase64(content[base64Key].get<std::string>());
+        if (!bytes)
+            throw Error(phrase("%1 is no Base64"), inQuotes(name));
+        vocabulary.tokenizer[name] = std::move(*bytes);
     }
     vocabulary.size = size.get<Index>();
     return vocabulary;

@@ -23,8 +23,8 @@ namespace gf {
 struct SavedVocabulary {
     std::vector<std::string> tokens;
     std::string tokenization = "characters"; ///< or "words", "bpe", "numbers"
-    /// Of an opened model: the files of its tokenizer, by their names, and how many tokens the
-    /// model has. There are no `tokens` then.
+    /// Of an opened model: the bytes of its tokenizer's files, by their names, and how many tokens
+    /// the model has. There are no `tokens` then.
     std::map<std::string, std::string> tokenizer = {};
     Index size = 0;
     /// Of byte pairs: what was merged, in this order, and how often it stood in the text.

@@ -12,14 +12,6 @@ namespace gf {
 
 namespace {
 
-/// The character that ends at a byte of a text, inside of it.
-Character characterBefore(std::string_view text, std::size_t end) {
-    std::size_t at = end - 1;
-    while ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
-        --at;
-    return characterAt(text, at);
-}
-
 bool standsAlone(std::string_view text, const TextRange& range) {
     if (range.begin > 0 && isWordCharacter(characterBefore(text, range.begin).codePoint))
         return false;

@@ -5,7 +5,6 @@
 #include "core/io/utf8.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 namespace gf {
@@ -15,12 +14,6 @@ namespace {
 std::uint64_t keyOf(std::int32_t left, std::int32_t right) {
     return (std::uint64_t{static_cast<std::uint32_t>(left)} << 32) |
            static_cast<std::uint32_t>(right);
-}
-
-std::string byteToken(std::size_t byte) {
-    char text[8];
-    std::snprintf(text, sizeof text, "<0x%02zX>", byte);
-    return text;
 }
 
 /// Places in a word. They are found from left to right as a rule, and so are they taken: a long
@@ -64,7 +57,7 @@ std::pair<std::string, std::string> mergeFrom(const Field& field) {
 
 BytePairs::BytePairs(std::shared_ptr<const TokenIds> ids, Options options,
                      const std::vector<std::pair<std::string, std::string>>& merges)
-    : m_ids(std::move(ids)), m_options(std::move(options)) {
+    : m_ids(std::move(ids)), m_options(std::move(options)), m_bytes(*m_ids) {
     const auto idOf = [&](const std::string& token) {
         const std::optional<std::int32_t> id = m_ids->idOf(token);
         if (!id)
@@ -78,21 +71,6 @@ BytePairs::BytePairs(std::shared_ptr<const TokenIds> ids, Options options,
         const Merge merge{static_cast<std::int32_t>(m_merges.size()), idOf(left + added)};
         m_merges.insert_or_assign(keyOf(idOf(left), idOf(right)), merge);
     }
-    for (std::size_t byte = 0; byte < m_bytes.size(); ++byte)
-        m_bytes[byte] = m_ids->idOf(byteToken(byte));
-}
-
-bool BytePairs::addBytes(std::string_view character, std::vector<std::int32_t>& symbols) const {
-    const std::size_t before = symbols.size();
-    for (const char c : character) {
-        const std::optional<std::int32_t>& id = m_bytes[static_cast<std::uint8_t>(c)];
-        if (!id) {
-            symbols.resize(before);
-            return false;
-        }
-        symbols.push_back(*id);
-    }
-    return true;
 }
 
 std::vector<std::int32_t> BytePairs::charactersOf(std::string_view word) const {
@@ -107,7 +85,7 @@ std::vector<std::int32_t> BytePairs::charactersOf(std::string_view word) const {
         if (const std::optional<std::int32_t> id = m_ids->idOf(token)) {
             symbols.push_back(*id);
             afterUnknown = false;
-        } else if (m_options.fallsBackToBytes && addBytes(token, symbols)) {
+        } else if (m_options.fallsBackToBytes && m_bytes.add(token, symbols)) {
             afterUnknown = false;
         } else if (m_options.unknown && !(afterUnknown && m_options.fusesUnknown)) {
             symbols.push_back(*m_options.unknown);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tokenizer/byte_tokens.h"
 #include "core/tokenizer/token_ids.h"
 
-#include <array>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -38,14 +38,13 @@ private:
     };
 
     std::vector<std::int32_t> charactersOf(std::string_view word) const;
-    bool addBytes(std::string_view character, std::vector<std::int32_t>& symbols) const;
     const Merge* mergeOf(std::int32_t left, std::int32_t right) const;
     void merge(std::vector<std::int32_t>& symbols) const;
 
     std::shared_ptr<const TokenIds> m_ids;
     Options m_options;
-    std::array<std::optional<std::int32_t>, 256> m_bytes; ///< the tokens "<0x00>" …
-    std::unordered_map<std::uint64_t, Merge> m_merges;    ///< by both parts
+    ByteTokens m_bytes;
+    std::unordered_map<std::uint64_t, Merge> m_merges; ///< by both parts
 };
 
 /// Reads "model" of a tokenizer.json. Throws Error.

@@ -3,12 +3,11 @@
 
 #include "core/io/quote.h"
 #include "core/tokenizer/byte_level.h"
-#include "core/tokenizer/metaspace.h"
+#include "core/tokenizer/byte_tokens.h"
 #include "core/tokenizer/normalizer.h"
 #include "core/tokenizer/piece.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -33,18 +32,6 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
     return text;
 }
 
-/// The byte that "<0x0A>" stands for.
-std::optional<char> byteOf(const std::string& token) {
-    if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>')
-        return std::nullopt;
-    unsigned value = 0;
-    const char* const end = token.data() + 5;
-    const auto [stop, fault] = std::from_chars(token.data() + 3, end, value, 16);
-    if (fault != std::errc() || stop != end)
-        return std::nullopt;
-    return static_cast<char>(value);
-}
-
 /// Neighbouring bytes as the text that they are; where they are none, one sign for each.
 std::vector<std::string> withoutBytes(const std::vector<std::string>& tokens, const TextBudget&) {
     std::vector<std::string> parts;
@@ -59,7 +46,7 @@ std::vector<std::string> withoutBytes(const std::vector<std::string>& tokens, co
         bytes.clear();
     };
     for (const std::string& token : tokens) {
-        if (const std::optional<char> byte = byteOf(token)) {
+        if (const std::optional<char> byte = byteOfToken(token)) {
             bytes += *byte;
             continue;
         }
@@ -68,20 +55,6 @@ std::vector<std::string> withoutBytes(const std::vector<std::string>& tokens, co
     }
     flush();
     return parts;
-}
-
-TokenDecoder metaspaceDecoder(const Metaspace& metaspace) {
-    const auto parts = [metaspace](std::vector<std::string> tokens, const TextBudget& budget) {
-        std::size_t bytes = 0;
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            std::string& token = tokens[i];
-            const bool isMade = i == 0 && metaspace.prepend != Metaspace::Prepend::Never;
-            token = replaced(token, rangesOf(token, metaspace.mark), isMade ? "" : " ", budget);
-            budget.requireRoom(bytes += token.size());
-        }
-        return tokens;
-    };
-    return {parts};
 }
 
 TokenDecoder replaceDecoder(const Field& field) {
@@ -152,7 +125,7 @@ TokenDecoder joining(std::string_view between) {
 std::size_t beforeLastBytes(const std::vector<std::string>& tokens) {
     const auto last =
         std::find_if_not(tokens.rbegin(), tokens.rend(),
-                         [](const std::string& token) { return byteOf(token).has_value(); });
+                         [](const std::string& token) { return byteOfToken(token).has_value(); });
     return static_cast<std::size_t>(tokens.rend() - last);
 }
 
@@ -165,6 +138,20 @@ TokenDecoder byteLevelDecoder() {
                     return std::vector<std::string>{repaired(bytes)};
                 },
             .joins = true};
+}
+
+TokenDecoder metaspaceDecoder(const Metaspace& metaspace) {
+    const auto parts = [metaspace](std::vector<std::string> tokens, const TextBudget& budget) {
+        std::size_t bytes = 0;
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            std::string& token = tokens[i];
+            const bool isMade = i == 0 && metaspace.prepend != Metaspace::Prepend::Never;
+            token = replaced(token, rangesOf(token, metaspace.mark), isMade ? "" : " ", budget);
+            budget.requireRoom(bytes += token.size());
+        }
+        return tokens;
+    };
+    return {parts};
 }
 
 TokenDecoder wordPieceDecoder(const std::string& inside, bool cleansUp) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tokenizer/fields.h"
+#include "core/tokenizer/metaspace.h"
 #include "core/tokenizer/text_budget.h"
 
 #include <functional>
@@ -29,6 +30,8 @@ std::size_t beforeLastBytes(const std::vector<std::string>& tokens);
 TokenDecoder decoderFrom(const Field& field);
 
 TokenDecoder byteLevelDecoder();
+/// Marks are spaces, but for that which was put before the text.
+TokenDecoder metaspaceDecoder(const Metaspace& metaspace = {});
 TokenDecoder wordPieceDecoder(const std::string& inside = "##", bool cleansUp = true);
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tokenizer/normalizer.h"
 
+#include "core/io/base64.h"
 #include "core/io/utf8.h"
 #include "core/tokenizer/piece.h"
 
@@ -99,6 +100,48 @@ Normalizer stripAccents() {
     return [](const std::string& text, const TextBudget&) { return without(text, isMark); };
 }
 
+Normalizer precompiledNormalizer(const Field& field) {
+    const Field bytes = field.at("precompiled_charsmap");
+    const std::optional<std::string> map = fromBase64(bytes.text());
+    if (!map)
+        bytes.refuse("Base64");
+    try {
+        return mapNormalizer(CharacterMap(*map));
+    } catch (const Error& error) {
+        throw Error(phrase("%1: %2"), bytes.where(), error.sentence());
+    }
+}
+
+Normalizer stripNormalizer(const Field& field) {
+    return [left = field.at("strip_left").flag(true), right = field.at("strip_right").flag(true)](
+               const std::string& text, const TextBudget&) {
+        return std::string(stripped(text, isWhiteSpace, left, right));
+    };
+}
+
+/// White space of many kinds as " ", and no control characters (the rule "nmt" of SentencePiece).
+Normalizer nmtNormalizer() {
+    const auto goes = [](char32_t c) {
+        return (c >= 0x01 && c <= 0x08) || c == 0x0B || (c >= 0x0E && c <= 0x1F) || c == 0x7F ||
+               c == 0x8F || c == 0x9F;
+    };
+    const auto isSpace = [](char32_t c) {
+        return c == 0x09 || c == 0x0A || c == 0x0C || c == 0x0D || c == 0x1680 ||
+               (c >= 0x200B && c <= 0x200F) || c == 0x2028 || c == 0x2029 || c == 0x2581 ||
+               c == 0xFEFF || c == 0xFFFD;
+    };
+    return [goes, isSpace](const std::string& text, const TextBudget&) {
+        std::string result;
+        for (std::size_t at = 0; at < text.size();) {
+            const Character character = characterAt(text, at);
+            at += character.bytes.size();
+            if (!goes(character.codePoint))
+                result += isSpace(character.codePoint) ? std::string_view(" ") : character.bytes;
+        }
+        return result;
+    };
+}
+
 } // namespace
 
 std::string cleaned(std::string_view given, const BertCleaning& how) {
@@ -108,6 +151,30 @@ std::string cleaned(std::string_view given, const BertCleaning& how) {
     if (how.stripAccents)
         text = without(normalized(text, NormalForm::D), isNonspacingMark);
     return how.lowercase ? lowered(text) : text;
+}
+
+Normalizer mapNormalizer(CharacterMap given) {
+    constexpr std::size_t mostWhole = 5; ///< bytes
+    return [map = std::move(given)](const std::string& text, const TextBudget& budget) {
+        std::string result;
+        const auto add = [&](std::string_view part, std::string_view otherwise) {
+            const auto replaced = map.shortestAt(part);
+            result += replaced ? replaced->by : otherwise;
+            budget.requireRoom(result.size());
+            return replaced.has_value();
+        };
+        for (const auto& [begin, end] : graphemesOf(text)) {
+            const std::string_view whole = std::string_view(text).substr(begin, end - begin);
+            if (whole.size() <= mostWhole && add(whole, ""))
+                continue;
+            for (std::size_t at = 0; at < whole.size();) {
+                const std::string_view character = characterAt(whole, at).bytes;
+                at += character.size();
+                add(character, character);
+            }
+        }
+        return result;
+    };
 }
 
 Normalizer normalizerFrom(const Field& field) {
@@ -133,6 +200,12 @@ Normalizer normalizerFrom(const Field& field) {
         return prependNormalizer(field);
     if (name == "Replace")
         return replaceNormalizer(field);
+    if (name == "Precompiled")
+        return precompiledNormalizer(field);
+    if (name == "Strip")
+        return stripNormalizer(field);
+    if (name == "Nmt")
+        return nmtNormalizer();
     if (name != "Sequence")
         type.refuseName();
     std::vector<Normalizer> steps;

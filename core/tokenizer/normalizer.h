@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tokenizer/character_map.h"
 #include "core/tokenizer/fields.h"
 #include "core/tokenizer/unicode.h"
 
@@ -20,6 +21,11 @@ struct BertCleaning {
     bool lowercase = true;
 };
 std::string cleaned(std::string_view text, const BertCleaning& how);
+
+/// As "Precompiled" of a tokenizer.json does it: what people take for a character is replaced by
+/// what stands for its shortest beginning in the map, where it has less than six bytes; otherwise
+/// each character is by itself.
+Normalizer mapNormalizer(CharacterMap map);
 
 /// Reads "normalizer" of a tokenizer.json; null leaves texts as they are. Throws Error.
 Normalizer normalizerFrom(const Field& field);

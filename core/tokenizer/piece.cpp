@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tokenizer/piece.h"
 
-#include "core/io/utf8.h"
-
 #include <algorithm>
 #include <iterator>
 
@@ -110,6 +108,22 @@ std::vector<Match> matchesOf(std::string_view text,
     return matchesOf(text, found);
 }
 
+Character characterBefore(std::string_view text, std::size_t end) {
+    std::size_t at = end - 1;
+    while ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
+        --at;
+    return characterAt(text, at);
+}
+
+std::string_view stripped(std::string_view text, bool (*goes)(char32_t codePoint), bool atBegin,
+                          bool atEnd) {
+    while (atBegin && !text.empty() && goes(characterAt(text, 0).codePoint))
+        text.remove_prefix(characterAt(text, 0).bytes.size());
+    while (atEnd && !text.empty() && goes(characterBefore(text, text.size()).codePoint))
+        text.remove_suffix(characterBefore(text, text.size()).bytes.size());
+    return text;
+}
+
 std::vector<TextRange> rangesOf(std::string_view text, std::string_view wanted) {
     std::vector<TextRange> ranges;
     for (std::size_t at = text.find(wanted); at != std::string_view::npos;
@@ -155,8 +169,10 @@ void splitPieces(std::vector<Piece>& pieces, const TextBudget& budget,
         }
         bool beginsText = piece.beginsText;
         for (std::string& part : parts(piece)) {
-            if (part.empty())
+            if (part.empty()) {
+                beginsText = false;
                 continue;
+            }
             budget.requireRoom(bytes += part.size());
             result.push_back({std::move(part), beginsText});
             beginsText = false;

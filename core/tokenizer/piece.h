@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/utf8.h"
 #include "core/tokenizer/unicode.h"
 
 #include <cstdint>
@@ -34,6 +35,12 @@ std::vector<Match> matchesOf(std::string_view text, const std::vector<TextRange>
 std::vector<Match> matchesOf(std::string_view text,
                              const std::function<bool(char32_t codePoint)>& holds);
 
+/// The character that ends at a byte of a text, inside of it.
+Character characterBefore(std::string_view text, std::size_t end);
+/// The text without those at its ends of which `goes` is true.
+std::string_view stripped(std::string_view text, bool (*goes)(char32_t codePoint),
+                          bool atBegin = true, bool atEnd = true);
+
 /// Where a text that is not empty stands in another.
 std::vector<TextRange> rangesOf(std::string_view text, std::string_view wanted);
 /// The text with `by` in the place of each range. Throws Error where that is longer than the
@@ -45,8 +52,9 @@ std::string replaced(std::string_view text, const std::vector<TextRange>& ranges
 std::vector<std::string_view> split(std::string_view text, std::vector<Match> matches,
                                     SplitBehavior behavior);
 
-/// Replaces each piece without a token by its parts: `parts` gives them in order. Throws Error
-/// where they are longer than the budget allows.
+/// Replaces each piece without a token by its parts: `parts` gives them in order, with an empty one
+/// before them where the piece's beginning is none of them. Throws Error where they are longer than
+/// the budget allows.
 void splitPieces(std::vector<Piece>& pieces, const TextBudget& budget,
                  const std::function<std::vector<std::string>(const Piece&)>& parts);
 

@@ -29,7 +29,12 @@ PreTokenizer splitAt(std::function<std::vector<Match>(std::string_view, const Te
     return [matches = std::move(matches), behavior](std::vector<Piece>& pieces,
                                                     const TextBudget& budget) {
         splitPieces(pieces, budget, [&](const Piece& piece) {
-            return owned(split(piece.text, matches(piece.text, budget), behavior));
+            const std::vector<std::string_view> parts =
+                split(piece.text, matches(piece.text, budget), behavior);
+            std::vector<std::string> result = owned(parts);
+            if (!parts.empty() && parts[0].data() != piece.text.data())
+                result.emplace(result.begin());
+            return result;
         });
     };
 }
@@ -105,11 +110,19 @@ PreTokenizer metaspacePreTokenizer(const Metaspace& metaspace) {
     };
 }
 
+PreTokenizer whitespaceSplit() {
+    return splitAtCharacters(isWhiteSpace, SplitBehavior::Removed);
+}
+
 } // namespace
 
+PreTokenizer markedWordsPreTokenizer() {
+    return sequenceOf({whitespaceSplit(), metaspacePreTokenizer({})});
+}
+
 PreTokenizer bertPreTokenizer() {
-    return sequenceOf({splitAtCharacters(isWhiteSpace, SplitBehavior::Removed),
-                       splitAtCharacters(isMarkOfBert, SplitBehavior::Isolated)});
+    return sequenceOf(
+        {whitespaceSplit(), splitAtCharacters(isMarkOfBert, SplitBehavior::Isolated)});
 }
 
 PreTokenizer byteLevelPreTokenizer(bool addsPrefixSpace, bool usesRegex) {
@@ -151,6 +164,8 @@ PreTokenizer preTokenizerFrom(const Field& field) {
         return metaspacePreTokenizer(metaspaceFrom(field));
     if (name == "Whitespace")
         return whitespacePreTokenizer();
+    if (name == "WhitespaceSplit")
+        return whitespaceSplit();
     if (name != "Sequence")
         type.refuseName();
     std::vector<PreTokenizer> steps;

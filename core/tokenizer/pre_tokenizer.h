@@ -18,6 +18,8 @@ PreTokenizer preTokenizerFrom(const Field& field);
 
 /// As of BERT: at white space, which goes, and each punctuation mark by itself.
 PreTokenizer bertPreTokenizer();
+/// As of T5: at white space, which goes, with a mark before each word.
+PreTokenizer markedWordsPreTokenizer();
 /// As of GPT-2: by its regular expression where it is wanted, in bytes as characters.
 PreTokenizer byteLevelPreTokenizer(bool addsPrefixSpace, bool usesRegex = true);
 

@@ -61,16 +61,20 @@ private:
 };
 
 /// Reads the tokenizer of a folder as `save_pretrained` writes it: tokenizer.json, or vocab.txt
-/// (BERT's), or vocab.json with merges.txt (GPT-2's and RoBERTa's); which tokens are special stands
-/// in tokenizer_config.json and special_tokens_map.json. Throws Error, which names file and field,
-/// for what is damaged and what is not read here. A path of a file is that of a tokenizer.json.
-Tokenizer readTokenizer(const std::string& path);
+/// (BERT's), or vocab.json with merges.txt (GPT-2's and RoBERTa's), or spiece.model (T5's), or
+/// vocab.json with source.spm and target.spm (Marian's); which tokens are special stands in
+/// tokenizer_config.json and special_tokens_map.json. Throws Error, which names file and field, for
+/// what is damaged and what is not read here. A path of a file is that of a tokenizer.json.
+Tokenizer readTokenizer(const std::string& path, TextSide side = TextSide::Source);
 
-/// Those that readTokenizer() would read; none where the folder has no tokenizer.
+/// Those that readTokenizer() would read; of a folder without a tokenizer at most some that stand
+/// beside one.
 TokenizerFiles tokenizerFilesOf(const std::string& folder);
+/// Whether a tokenizer is among them.
+bool haveTokenizer(const TokenizerFiles& files);
 
 /// readTokenizer() of such texts.
-Tokenizer parseTokenizer(const TokenizerFiles& files);
+Tokenizer parseTokenizer(const TokenizerFiles& files, TextSide side = TextSide::Source);
 
 /// The same of a tokenizer.json alone; its Error names the field.
 Tokenizer parseTokenizer(std::string_view json);

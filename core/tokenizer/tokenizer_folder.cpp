@@ -4,7 +4,9 @@
 #include "core/io/quote.h"
 #include "core/platform/files.h"
 #include "core/tokenizer/byte_pairs.h"
+#include "core/tokenizer/sentence_piece.h"
 #include "core/tokenizer/tokenizer.h"
+#include "core/tokenizer/unigram.h"
 #include "core/tokenizer/word_piece.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace gf {
@@ -89,24 +92,35 @@ struct Reading {
     std::shared_ptr<const TokenIds> words; ///< those that the model itself has
     std::shared_ptr<TokenIds> all;         ///< added ones too
     std::vector<AddedToken> added;
-    bool hasUsual = false; ///< the usual special tokens of its words are special
+    bool hasUsual = false;  ///< the usual special tokens of its words are special
+    bool endsTexts = false; ///< with the token that is special for it
 };
 
 // ---- tokenizer.json ----------------------------------------------------------------------------
 
+/// Files of before 2020 leave it out.
+std::string kindOf(const Field& model) {
+    const bool isList = model.at("vocab").json().is_array();
+    return model.at("type").text(model.has("merges") ? "BPE" : isList ? "Unigram" : "WordPiece");
+}
+
 SplitWord wordFrom(const Field& model, const std::shared_ptr<const TokenIds>& ids) {
-    const Field type = model.at("type");
-    const std::string name = type.text(model.has("merges") ? "BPE" : "WordPiece");
+    const std::string name = kindOf(model);
+    if (name == "Unigram")
+        return [unigram = std::make_shared<const Unigram>(unigramFrom(model, ids))](
+                   std::string_view word, std::vector<std::int32_t>& result) {
+            unigram->write(word, result);
+        };
     if (name == "BPE")
         return [pairs = std::make_shared<const BytePairs>(bytePairsFrom(model, ids))](
                    std::string_view word, std::vector<std::int32_t>& result) {
             pairs->write(word, result);
         };
     if (name != "WordPiece")
-        throw Error(phrase("%1 is %2; BPE and WordPiece are read here. Without its tokenizer a "
-                           "model is opened by the numbers of its tokens: take tokenizer.json out "
-                           "of the folder"),
-                    type.where(), inQuotes(name));
+        throw Error(phrase("%1 is %2; BPE, WordPiece and Unigram are read here. Without its "
+                           "tokenizer a model is opened by the numbers of its tokens: take "
+                           "tokenizer.json out of the folder"),
+                    model.at("type").where(), inQuotes(name));
     return [pieces = wordPieceFrom(model, ids)](std::string_view word,
                                                 std::vector<std::int32_t>& result) {
         pieces.write(word, result);
@@ -116,7 +130,9 @@ SplitWord wordFrom(const Field& model, const std::shared_ptr<const TokenIds>& id
 Reading readingFrom(const json& file) {
     const Field root(file, "");
     const Field model = root.at("model");
-    Reading reading(std::make_shared<const TokenIds>(tokenIdsFrom(model.at("vocab"))));
+    const Field vocabulary = model.at("vocab");
+    Reading reading(std::make_shared<const TokenIds>(
+        kindOf(model) == "Unigram" ? scoredIdsFrom(vocabulary) : tokenIdsFrom(vocabulary)));
     if (root.has("added_tokens"))
         for (const Field& token : root.at("added_tokens").items()) {
             reading.added.push_back(addedTokenFrom(token));
@@ -273,6 +289,11 @@ struct Companions {
           added(folder.read("added_tokens.json")) {}
 
     bool nameNone() const { return config.empty() && map.empty(); }
+    /// The token of a key where no file has the key.
+    void suppose(const char* key, const char* token) {
+        if (!config.contains(key) && !map.contains(key))
+            config[key] = token;
+    }
     /// The special token of a key.
     AddedToken named(const char* key) const {
         for (const json* file : {&config, &map})
@@ -280,16 +301,23 @@ struct Companions {
                 return token;
         return {};
     }
+    /// Whether a file says which special tokens there are beside those of keys, be it none.
+    bool nameMore() const {
+        return std::ranges::any_of(moreSpecial, [this](const char* key) {
+            return config.contains(key) || map.contains(key);
+        });
+    }
     /// All of them.
     std::vector<AddedToken> named() const {
         std::vector<AddedToken> tokens;
         for (const SpecialKey& each : specialKeys)
             tokens.push_back(named(each.key));
-        constexpr const char* more = "additional_special_tokens";
         for (const json* file : {&config, &map})
-            if (const Field list = Field(*file, "").at(more); !list.isNull())
-                for (const Field& token : list.items())
-                    tokens.push_back(namedToken(token));
+            for (const char* key : moreSpecial)
+                // Newer files may give them names of their own.
+                if (const Field list = Field(*file, "").at(key); list.json().is_array())
+                    for (const Field& token : list.items())
+                        tokens.push_back(namedToken(token));
         std::erase_if(tokens, [](const AddedToken& token) { return token.content.empty(); });
         return tokens;
     }
@@ -321,6 +349,8 @@ struct Companions {
     }
 
 private:
+    static constexpr const char* moreSpecial[] = {"additional_special_tokens",
+                                                  "extra_special_tokens"};
     static std::int32_t numberOf(const std::string& text, const Field& token) {
         std::int32_t number = 0;
         const char* const end = text.data() + text.size();
@@ -387,11 +417,119 @@ void giveFrame(TextFrame& frame, const Field& config, const SpecialIds& special)
         frame.items.push_back({{*special.end}});
 }
 
-/// A file of a tokenizer that is none of those that are read.
-constexpr const char* sentencePieceFiles[] = {"tokenizer.model", "spiece.model",
-                                              "sentencepiece.bpe.model", "source.spm"};
+// ---- Files of SentencePiece --------------------------------------------------------------------
 
-Reading readingOf(const Folder& folder, const Field& config) {
+/// Those that are not read.
+constexpr const char* otherSentencePieces[] = {"tokenizer.model", "sentencepiece.bpe.model"};
+
+/// What the classes of T5 and Marian take for special, whatever a vocabulary has.
+void supposeUsual(Companions& files) {
+    files.suppose("eos_token", "</s>");
+    files.suppose("unk_token", "<unk>");
+    files.suppose("pad_token", "<pad>");
+}
+
+/// As T5's own class makes a tokenizer.json of it: behind the pieces there are the sentinels, of
+/// which the last has the number 0, and the third piece is the unknown one. Symbols and sentinels
+/// are found in a text unless another file names those that are.
+Reading t5Reading(const SentencePieceFile& file, const Companions& files) {
+    constexpr std::int32_t unknown = 2;
+    constexpr std::int32_t mostSentinels = 10'000;
+    if (file.pieces.size() <= unknown)
+        throw Error(phrase("the file has %1 pieces; more than %2 are needed"), file.pieces.size(),
+                    unknown);
+    TokenIds ids;
+    std::vector<double> scores;
+    std::vector<AddedToken> added;
+    for (const SentencePieceFile::Piece& piece : file.pieces) {
+        const bool isSpecial = piece.kind == SentencePieceFile::Kind::Control;
+        if (isSpecial || piece.kind == SentencePieceFile::Kind::UserDefined)
+            added.push_back({.content = piece.text, .id = ids.size(), .special = isSpecial});
+        ids.add(piece.text, ids.size());
+        scores.push_back(piece.score);
+    }
+    for (std::int32_t i = Field(files.config, "").at("extra_ids").count(mostSentinels, 100);
+         i-- > 0;) {
+        const std::string sentinel = "<extra_id_" + std::to_string(i) + ">";
+        const std::int32_t id = ids.idOf(sentinel).value_or(ids.size());
+        added.push_back({.content = sentinel, .id = id, .special = true});
+        ids.add(sentinel, id);
+        scores.resize(ids.size());
+    }
+    Reading reading(std::make_shared<const TokenIds>(std::move(ids)));
+    if (!files.nameMore())
+        reading.added = std::move(added);
+    reading.endsTexts = true;
+    Tokenizer::Parts& parts = reading.parts;
+    parts.normalizer = file.characterMap.empty() ? normalizerFrom(Field(json(), ""))
+                                                 : mapNormalizer(CharacterMap(file.characterMap));
+    parts.preTokenizer = markedWordsPreTokenizer();
+    parts.word = [unigram = std::make_shared<const Unigram>(reading.words, scores, unknown, false)](
+                     std::string_view word, std::vector<std::int32_t>& result) {
+        unigram->write(word, result);
+    };
+    parts.decoder = metaspaceDecoder();
+    return reading;
+}
+
+/// ">>fra<<" at the beginning of a text of Marian's: which language is wanted. Taken off the text.
+std::string_view takeLanguage(std::string_view& text) {
+    const std::size_t end = text.starts_with(">>") ? text.find("<<") : std::string_view::npos;
+    if (end == std::string_view::npos)
+        return {};
+    const std::string_view language = text.substr(0, end + 2);
+    text.remove_prefix(language.size());
+    return language;
+}
+
+/// Pieces are those of source.spm or target.spm, and their numbers those of vocab.json, which may
+/// lack some.
+Reading marianReading(const Folder& folder, const Companions& files, TextSide side) {
+    const bool isTarget = side == TextSide::Target;
+    const bool isApart = isTarget && Field(files.config, "").at("separate_vocabs").flag(false);
+    const char* const vocabulary = isApart ? "target_vocab.json" : "vocab.json";
+    const std::string unknownToken = files.named("unk_token").content;
+    std::int32_t unknown = 0;
+    Reading reading(ofFile(folder.fileNamed(vocabulary), [&] {
+        const json file = folder.parsed(vocabulary);
+        auto words = std::make_shared<const TokenIds>(tokenIdsFrom(Field(file, "")));
+        unknown = requireToken(*words, unknownToken.c_str());
+        return words;
+    }));
+    const char* const name = isTarget ? "target.spm" : "source.spm";
+    const auto pieces = ofFile(folder.fileNamed(name), [&] {
+        return std::make_shared<const SentencePieces>(parseSentencePieces(folder.text(name)));
+    });
+    reading.endsTexts = true;
+    Tokenizer::Parts& parts = reading.parts;
+    parts.normalizer = normalizerFrom(Field(json(), ""));
+    parts.preTokenizer = preTokenizerFrom(Field(json(), ""));
+    parts.word = [pieces, words = reading.words, unknown](std::string_view text,
+                                                          std::vector<std::int32_t>& result) {
+        if (const std::string_view language = takeLanguage(text); !language.empty())
+            result.push_back(words->idOf(language).value_or(unknown));
+        for (const std::string& piece : pieces->split(text))
+            result.push_back(words->idOf(piece).value_or(unknown));
+    };
+    std::unordered_set<std::string> special;
+    for (const AddedToken& token : files.named())
+        special.insert(token.content);
+    parts.decoder = SentencePieces::decoder(pieces, std::move(special));
+    return reading;
+}
+
+// ---- A folder ----------------------------------------------------------------------------------
+
+bool isMarian(const Folder& folder) {
+    return folder.has("source.spm") && folder.has("target.spm") && folder.has("vocab.json");
+}
+
+Reading readingOf(const Folder& folder, Companions& files, TextSide side) {
+    if (isMarian(folder)) { // its class reads no other file
+        supposeUsual(files);
+        return marianReading(folder, files, side);
+    }
+    const Field config(files.config, "");
     if (folder.has("tokenizer.json")) {
         const std::string path = folder.fileNamed("tokenizer.json");
         return ofFile(path, [&] {
@@ -405,14 +543,21 @@ Reading readingOf(const Folder& folder, const Field& config) {
                       [&] { return wordPieceReading(folder, config); });
     if (folder.has("vocab.json") && folder.has("merges.txt"))
         return bytePairReading(folder, config);
-    for (const char* name : sentencePieceFiles)
+    if (folder.has("spiece.model")) {
+        supposeUsual(files);
+        return ofFile(folder.fileNamed("spiece.model"), [&] {
+            return t5Reading(parseSentencePieces(folder.text("spiece.model")), files);
+        });
+    }
+    for (const char* name : otherSentencePieces)
         if (folder.has(name))
             throw Error(phrase("The tokenizer is %1, a file of SentencePiece, which is not read "
                                "here; AutoTokenizer of the Python package transformers reads it "
                                "and saves it as tokenizer.json"),
                         name);
-    throw Error(phrase("There is no tokenizer: tokenizer.json, vocab.txt, or vocab.json with "
-                       "merges.txt is expected"));
+    throw Error(phrase("There is no tokenizer: tokenizer.json, vocab.txt, vocab.json with "
+                       "merges.txt, spiece.model, or vocab.json with source.spm and target.spm is "
+                       "expected"));
 }
 
 Tokenizer tokenizerOf(Reading reading, const Companions& files) {
@@ -434,12 +579,15 @@ Tokenizer tokenizerOf(Reading reading, const Companions& files) {
     parts.ids = reading.all;
     parts.special = specialIds(files, *parts.ids);
     giveFrame(parts.frame, Field(files.config, ""), parts.special);
+    if (reading.endsTexts && parts.special.end)
+        parts.frame.items.push_back({{*parts.special.end}});
     return Tokenizer(std::move(parts));
 }
 
-Tokenizer tokenizerOf(const Folder& folder) {
-    const Companions files(folder);
-    return tokenizerOf(readingOf(folder, Field(files.config, "")), files);
+Tokenizer tokenizerOf(const Folder& folder, TextSide side) {
+    Companions files(folder);
+    Reading reading = readingOf(folder, files, side);
+    return tokenizerOf(std::move(reading), files);
 }
 
 } // namespace
@@ -448,29 +596,30 @@ Tokenizer parseTokenizer(std::string_view text) {
     return tokenizerOf(readingFrom(parseJson(text)), {});
 }
 
-Tokenizer readTokenizer(const std::string& path) {
+Tokenizer readTokenizer(const std::string& path, TextSide side) {
     std::error_code unknown;
     if (!std::filesystem::is_directory(pathOf(path), unknown))
         return ofFile(path, [&] { return parseTokenizer(readWholeFile(path, mostBytes)); });
-    return ofFile(path, [&] { return tokenizerOf(Folder(path)); });
+    return ofFile(path, [&] { return tokenizerOf(Folder(path), side); });
 }
 
-Tokenizer parseTokenizer(const TokenizerFiles& files) {
-    return tokenizerOf(Folder(files));
+Tokenizer parseTokenizer(const TokenizerFiles& files, TextSide side) {
+    return tokenizerOf(Folder(files), side);
+}
+
+bool haveTokenizer(const TokenizerFiles& files) {
+    const Folder folder(files);
+    return folder.has("tokenizer.json") || folder.has("vocab.txt") || folder.has("spiece.model") ||
+           (folder.has("vocab.json") && folder.has("merges.txt")) || isMarian(folder);
 }
 
 TokenizerFiles tokenizerFilesOf(const std::string& path) {
     const Folder folder(path);
+    const bool hasWhole = folder.has("tokenizer.json") && !isMarian(folder);
     TokenizerFiles files;
-    for (const char* name :
-         {"tokenizer.json", "vocab.txt", "vocab.json", "merges.txt", "added_tokens.json",
-          "tokenizer_config.json", "special_tokens_map.json"}) {
-        const std::string_view file = name;
-        const bool isNeeded = !files.contains("tokenizer.json") ||
-                              (!file.starts_with("vocab") && file != "merges.txt");
-        if (isNeeded && folder.has(name))
+    for (const auto& [name, standsBeside] : tokenizerFileNames)
+        if ((standsBeside || !hasWhole) && folder.has(name))
             files[name] = folder.text(name);
-    }
     return files;
 }
 

@@ -40,6 +40,10 @@ struct TextRange {
     friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
+/// What people take for characters, one after the other (extended grapheme clusters, Unicode
+/// Standard Annex 29). All of the text lies in one.
+std::vector<TextRange> graphemesOf(std::string_view text);
+
 /// A regular expression from a file: its memory is limited, and its time by the text's budget.
 class Pattern {
 public:

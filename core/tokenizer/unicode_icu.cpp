@@ -4,6 +4,7 @@
 #include "core/tensor/error.h"
 #include "core/tokenizer/unicode.h"
 
+#include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/uregex.h>
@@ -142,6 +143,22 @@ bool isWordCharacter(char32_t codePoint) {
     return u_hasBinaryProperty(point, UCHAR_ALPHABETIC) ||
            u_hasBinaryProperty(point, UCHAR_JOIN_CONTROL) ||
            hasCategory(codePoint, U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK);
+}
+
+std::vector<TextRange> graphemesOf(std::string_view text) {
+    UErrorCode code = U_ZERO_ERROR;
+    UText bytes = UTEXT_INITIALIZER;
+    utext_openUTF8(&bytes, text.data(), lengthOf(text.size()), &code);
+    UBreakIterator* const breaks = ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &code);
+    ubrk_setUText(breaks, &bytes, &code);
+    std::vector<TextRange> ranges;
+    if (U_SUCCESS(code))
+        for (std::size_t begin = 0; begin < text.size(); begin = ranges.back().end)
+            ranges.push_back({begin, static_cast<std::size_t>(ubrk_next(breaks))});
+    ubrk_close(breaks);
+    utext_close(&bytes);
+    require(code);
+    return ranges;
 }
 
 struct Pattern::Compiled {

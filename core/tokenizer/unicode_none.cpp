@@ -45,6 +45,10 @@ bool isWordCharacter(char32_t) {
     refuse();
 }
 
+std::vector<TextRange> graphemesOf(std::string_view) {
+    refuse();
+}
+
 struct Pattern::Compiled {};
 
 Pattern::Pattern(std::string_view) {

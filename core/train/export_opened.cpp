@@ -6,6 +6,7 @@
 #include "core/io/rewrite_safetensors.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
+#include "core/tokenizer/tokenizer_files.h"
 #include "core/train/opened_model.h"
 #include "core/train/opened_names.h"
 
@@ -20,17 +21,9 @@ namespace gf {
 
 namespace {
 
-/// What stands beside the weights.
-constexpr const char* companions[] = {"config.json",
-                                      "generation_config.json",
-                                      "model.safetensors.index.json",
-                                      "tokenizer.json",
-                                      "tokenizer_config.json",
-                                      "special_tokens_map.json",
-                                      "added_tokens.json",
-                                      "vocab.json",
-                                      "vocab.txt",
-                                      "merges.txt"};
+/// What stands beside the weights and the tokenizer.
+constexpr const char* companions[] = {"config.json", "generation_config.json",
+                                      "model.safetensors.index.json"};
 constexpr std::uint64_t longestCompanion = 64'000'000; ///< bytes
 
 /// A run's weights as the tensors of the folder that they came from.
@@ -130,8 +123,13 @@ void exportOpened(const Run& run, const std::string& from, NewFolder& into) {
             rewriteSafetensors(
                 from + "/" + name, into.file(name),
                 [&](const SafetensorsFile::Stored& tensor) { return writer.numbersOf(tensor); });
-        for (const std::string name : companions)
+        const auto copy = [&](const std::string& name) {
             copyFile(from + "/" + name, into.file(name));
+        };
+        for (const char* name : companions)
+            copy(name);
+        for (const auto& [name, standsBeside] : tokenizerFileNames)
+            copy(name);
     } catch (const Error& error) {
         throw Error(aboutFile(from, error.sentence()));
     }

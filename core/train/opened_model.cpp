@@ -237,15 +237,15 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
     const ModelGraph shortest = shortestModel(model);
     run.remark = leftOut(loader.check(*shortest.graph));
     requireMemory(*shortest.graph);
-    if (TokenizerFiles files = tokenizerFilesOf(folder);
-        files.contains("tokenizer.json") || files.contains("vocab.txt") ||
-        (files.contains("vocab.json") && files.contains("merges.txt"))) {
-        const auto words = std::make_shared<const Vocabulary>(
-            std::move(files), model.hasEncoder() ? model.sourceVocab : model.targetVocab);
+    if (TokenizerFiles files = tokenizerFilesOf(folder); haveTokenizer(files)) {
+        Vocabularies& words = run.description.vocabularies;
         if (model.hasEncoder())
-            run.description.vocabularies.source = words;
-        if (model.output == Output::Words)
-            run.description.vocabularies.target = words;
+            words.source = std::make_shared<const Vocabulary>(files, model.sourceVocab);
+        if (model.hasDecoder())
+            words.target = std::make_shared<const Vocabulary>(std::move(files), model.targetVocab,
+                                                              TextSide::Target);
+        else if (model.output == Output::Words)
+            words.target = words.source;
     }
     run.description.vocabularies.ends = std::move(ends);
     run.parameters = makeParameters(model);

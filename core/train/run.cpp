@@ -38,11 +38,12 @@ std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vo
     return result;
 }
 
-std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
+std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved,
+                                         TextSide side) {
     if (!saved)
         return nullptr;
     if (!saved->tokenizer.empty())
-        return std::make_shared<const Vocabulary>(saved->tokenizer, saved->size);
+        return std::make_shared<const Vocabulary>(saved->tokenizer, saved->size, side);
     return std::make_shared<const Vocabulary>(Vocabulary::fromList(
         saved->tokens, tokenizationNamed(saved->tokenization).value_or(Tokenization::Characters),
         saved->merges));
@@ -342,8 +343,8 @@ Run loadRun(const std::string& path, const std::stop_token& stop) {
         run.description.metrics = std::move(file.metrics);
         run.description.view = std::move(file.view);
         run.description.labs = std::move(file.labs);
-        run.description.vocabularies = {loaded(file.sourceVocabulary),
-                                        loaded(file.targetVocabulary)};
+        run.description.vocabularies = {loaded(file.sourceVocabulary, TextSide::Source),
+                                        loaded(file.targetVocabulary, TextSide::Target)};
         if (const auto& target = run.description.vocabularies.target)
             run.description.vocabularies.merges = target->sharedMerges();
         if (file.model.output == Output::Pointer)

@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/input_embedding.h"
+#include "core/tokenizer/tokenizer_files.h"
 #include "core/tokenizer/tokenizer_json.h"
 #include "core/train/torch_templates.h"
 
@@ -256,10 +257,9 @@ TextFiles torchFiles(const RunDescription& run, Index batches) {
             run.model.hasEncoder() ? run.vocabularies.source.get() : run.vocabularies.target.get())
         if (const TokenizerFiles* const tokenizer = read->tokenizerFiles())
             // A saved run may call a file anything.
-            for (const char* name : {"tokenizer.json", "tokenizer_config.json", "vocab.txt",
-                                     "vocab.json", "merges.txt", "special_tokens_map.json"})
-                if (const auto found = tokenizer->find(name); found != tokenizer->end())
-                    files[name] = found->second;
+            for (const TokenizerFileName& each : tokenizerFileNames)
+                if (const auto found = tokenizer->find(each.name); found != tokenizer->end())
+                    files[each.name] = found->second;
     return files;
 }
 

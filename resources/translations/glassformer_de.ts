@@ -1702,6 +1702,11 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
+        <source>%1 is no Base64</source>
+        <translation>%1 ist kein Base64</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
         <source>an object with "tokens" and "tokenization" is needed</source>
         <translation>nötig ist ein Objekt mit „tokens“ und „tokenization“</translation>
     </message>
@@ -4361,6 +4366,21 @@
         <translation>eine Verschmelzung braucht das Token %1, das im Vokabular fehlt</translation>
     </message>
     <message>
+        <location filename="core/tokenizer/character_map.cpp"/>
+        <source>the character map has %1 bytes, and says that its tree has %2</source>
+        <translation>die Zeichentabelle hat %1 Byte und sagt, ihr Baum habe %2</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/character_map.cpp"/>
+        <source>the texts of the character map are not UTF-8</source>
+        <translation>die Texte der Zeichentabelle sind kein UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/character_map.cpp"/>
+        <source>the character map points to byte %1 of its texts, where none begins</source>
+        <translation>die Zeichentabelle zeigt auf Byte %1 ihrer Texte, wo keiner beginnt</translation>
+    </message>
+    <message>
         <location filename="core/tokenizer/fields.cpp"/>
         <source>%1 is %2, but should be: %3</source>
         <translation>%1 ist %2, sollte aber sein: %3</translation>
@@ -4369,6 +4389,76 @@
         <location filename="core/tokenizer/fields.cpp"/>
         <source>%1 is %2, which this program does not read</source>
         <translation>%1 ist %2, was dieses Programm nicht liest</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece.cpp"/>
+        <source>%1 is set, which this program does not read</source>
+        <translation>%1 ist gesetzt; das liest dieses Programm nicht</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece.cpp"/>
+        <source>no piece stands for what is unknown</source>
+        <translation>kein Stück steht für das Unbekannte</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is %2; of SentencePiece's files those of type Unigram are read here. AutoTokenizer of the Python package transformers reads it and saves it as tokenizer.json</source>
+        <translation>%1 ist %2; von den Dateien von SentencePiece werden hier die der Art Unigram gelesen. AutoTokenizer aus dem Python-Paket transformers liest sie und speichert sie als tokenizer.json</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 has %2 bytes; 1 to %3 are possible</source>
+        <translation>%1 hat %2 Byte; möglich sind 1 bis %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is %2, which another piece is already</source>
+        <translation>%1 ist %2, und das ist schon ein anderes Stück</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>the file has %1 pieces; 1 to %2 are possible</source>
+        <translation>die Datei hat %1 Stücke; möglich sind 1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 has a field of a type that there is not (%2)</source>
+        <translation>%1 hat ein Feld einer Art, die es nicht gibt (%2)</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is no number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 has the type %2 of Protocol Buffers, but should have %3</source>
+        <translation>%1 hat die Art %2 von Protocol Buffers, sollte aber %3 haben</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is 0, which is no type</source>
+        <translation>%1 ist 0, und das ist keine Art</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is %2, but should be at most %3</source>
+        <translation>%1 ist %2, sollte aber höchstens %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 is not UTF-8</source>
+        <translation>%1 ist kein UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 ends too early: %2 bytes should follow, and %3 do</source>
+        <translation>%1 endet zu früh: Es sollten %2 Byte folgen, und es sind %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/sentence_piece_file.cpp"/>
+        <source>%1 has a number of more than 64 bits</source>
+        <translation>%1 hat eine Zahl mit mehr als 64 Bit</translation>
     </message>
     <message>
         <location filename="core/tokenizer/special_tokens.cpp"/>
@@ -4397,8 +4487,8 @@
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
-        <source>%1 is %2; BPE and WordPiece are read here. Without its tokenizer a model is opened by the numbers of its tokens: take tokenizer.json out of the folder</source>
-        <translation>%1 ist %2; gelesen werden hier BPE und WordPiece. Ohne seinen Tokenizer lässt sich das Modell mit den Nummern seiner Token öffnen: Nehmen Sie tokenizer.json aus dem Ordner</translation>
+        <source>%1 is %2; BPE, WordPiece and Unigram are read here. Without its tokenizer a model is opened by the numbers of its tokens: take tokenizer.json out of the folder</source>
+        <translation>%1 ist %2; gelesen werden hier BPE, WordPiece und Unigram. Ohne seinen Tokenizer lässt sich das Modell mit den Nummern seiner Token öffnen: Nehmen Sie tokenizer.json aus dem Ordner</translation>
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
@@ -4407,13 +4497,18 @@
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>the file has %1 pieces; more than %2 are needed</source>
+        <translation>die Datei hat %1 Stücke; nötig sind mehr als %2</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
         <source>The tokenizer is %1, a file of SentencePiece, which is not read here; AutoTokenizer of the Python package transformers reads it and saves it as tokenizer.json</source>
         <translation>Der Tokenizer ist %1, eine Datei von SentencePiece, die hier nicht gelesen wird; AutoTokenizer aus dem Python-Paket transformers liest sie und speichert sie als tokenizer.json</translation>
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
-        <source>There is no tokenizer: tokenizer.json, vocab.txt, or vocab.json with merges.txt is expected</source>
-        <translation>Hier ist kein Tokenizer: erwartet wird tokenizer.json, vocab.txt oder vocab.json mit merges.txt</translation>
+        <source>There is no tokenizer: tokenizer.json, vocab.txt, vocab.json with merges.txt, spiece.model, or vocab.json with source.spm and target.spm is expected</source>
+        <translation>Hier ist kein Tokenizer: erwartet wird tokenizer.json, vocab.txt, vocab.json mit merges.txt, spiece.model oder vocab.json mit source.spm und target.spm</translation>
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
@@ -4449,6 +4544,16 @@
         <location filename="core/tokenizer/unicode_none.cpp"/>
         <source>This program was built without ICU, which tokenizers need</source>
         <translation>Dieses Programm ist ohne ICU gebaut, das Tokenizer brauchen</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unigram.cpp"/>
+        <source>the tokens have more than %1 bytes, those with which several begin counted once</source>
+        <translation>die Token haben mehr als %1 Byte, gemeinsame Anfänge einmal gezählt</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unigram.cpp"/>
+        <source>the vocabulary has no token for %1, and none for what is unknown</source>
+        <translation>das Vokabular hat kein Token für %1 und keines für das Unbekannte</translation>
     </message>
     <message>
         <location filename="core/train/ablation.cpp"/>

@@ -200,13 +200,20 @@ def answers(tokenizer, text):
     return ids, tokenizer.decode(ids)
 
 
-def golden(tokenizer, strings):
+def golden_of(answers_to, strings):
+    """Of what makes ids and text of a string."""
     for first in range(0, STRINGS, IN_A_HASH):
         value = 0x811C9DC5
         for text in strings[first:first + IN_A_HASH]:
-            ids, decoded = answers(tokenizer, text)
+            ids, decoded = answers_to(text)
             value = fnv(" ".join(map(str, ids)) + "\n" + decoded + "\n", value)
         yield f"{value:08x}"
+
+
+def lines_of(hashes):
+    hashes = list(hashes)
+    lines = (hashes[at:at + IN_A_LINE] for at in range(0, len(hashes), IN_A_LINE))
+    return "".join(" ".join(line) + "\n" for line in lines)
 
 
 def show(kind, block, strings):
@@ -230,9 +237,8 @@ def main():
         path = FOLDER / f"{kind}.json"
         make().save(str(path), pretty=False)
         tokenizer = Tokenizer.from_file(str(path))
-        hashes = list(golden(tokenizer, strings))
-        lines = (hashes[at:at + IN_A_LINE] for at in range(0, len(hashes), IN_A_LINE))
-        (FOLDER / f"{kind}.golden").write_text("".join(" ".join(line) + "\n" for line in lines))
+        hashes = golden_of(lambda text, by=tokenizer: answers(by, text), strings)
+        (FOLDER / f"{kind}.golden").write_text(lines_of(hashes))
         print(kind, tokenizer.get_vocab_size(), path.stat().st_size)
 
 

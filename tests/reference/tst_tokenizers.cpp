@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokenizers against the reference library: what it makes of hostile strings stands in
-// tests/reference/tokenizers (made by tests/reference/make_tokenizers.py).
+// tests/reference/tokenizers (made by tests/reference/make_tokenizers.py and
+// make_piece_tokenizers.py).
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -34,8 +35,12 @@ private:
     std::uint64_t m_state = 1;
 };
 
-std::vector<std::string> hostileStrings() {
-    const auto atoms = readJsonFile(goldenFolder + "atoms.json").get<std::vector<std::string>>();
+/// Made of the parts that stand in these files.
+std::vector<std::string> hostileStrings(std::initializer_list<const char*> files = {"atoms.json"}) {
+    std::vector<std::string> atoms;
+    for (const char* file : files)
+        for (const nlohmann::json& atom : readJsonFile(goldenFolder + file))
+            atoms.push_back(atom.get<std::string>());
     Numbers numbers;
     std::vector<std::string> strings(10'000);
     for (std::string& text : strings)
@@ -62,6 +67,22 @@ std::string answered(const Tokenizer& tokenizer, std::span<const std::string> st
         value = fnv(line + "\n" + tokenizer.decode(encoded.ids) + "\n", value);
     }
     return QByteArray::number(value, 16).rightJustified(8, '0').toStdString();
+}
+
+/// The hashes of ten strings in which a tokenizer differs from the golden ones; says so where there
+/// are not as many as strings.
+std::string differences(const Tokenizer& tokenizer, const std::string& goldenFile,
+                        std::span<const std::string> strings) {
+    std::ifstream golden(goldenFile);
+    std::size_t first = 0;
+    std::size_t count = 0;
+    std::string numbers;
+    for (std::string hash; golden >> hash && first < strings.size(); first += 10)
+        if (answered(tokenizer, strings.subspan(first, 10)) != hash && ++count <= 20)
+            numbers += " " + std::to_string(first / 10 + 1);
+    if (first != strings.size())
+        return goldenFile + " has hashes of " + std::to_string(first) + " strings";
+    return count == 0 ? "" : std::to_string(count) + " hashes:" + numbers;
 }
 
 /// A folder as `save_pretrained` writes it.
@@ -151,19 +172,35 @@ private slots:
     }
     void ids_areThoseOfTheReference() {
         QFETCH(QString, kind);
-        const Tokenizer tokenizer = goldenTokenizer(kind.toStdString());
-        const std::vector<std::string> strings = hostileStrings();
-        std::ifstream golden(goldenFolder + kind.toStdString() + ".golden");
-        std::size_t first = 0;
-        QStringList different;
-        for (std::string hash; golden >> hash; first += 10)
-            if (answered(tokenizer, std::span(strings).subspan(first, 10)) != hash)
-                different << QString::number(first / 10 + 1);
-        QCOMPARE(first, strings.size());
-        QVERIFY2(different.isEmpty(),
-                 qPrintable(QStringLiteral("%1 hashes: %2")
-                                .arg(different.size())
-                                .arg(different.mid(0, 20).join(QLatin1Char(' ')))));
+        QCOMPARE(differences(goldenTokenizer(kind.toStdString()),
+                             goldenFolder + kind.toStdString() + ".golden", hostileStrings()),
+                 std::string());
+    }
+
+    /// Those of pieces with scores. GLASSFORMER_TOKENIZERS may name a folder with others
+    /// (check_pieces.py).
+    void idsOfPieces_areThoseOfTheReference_data() {
+        QTest::addColumn<QString>("file");
+        const QString other = qEnvironmentVariable("GLASSFORMER_TOKENIZERS");
+        const QDir folder(other.isEmpty() ? QString::fromStdString(goldenFolder) : other);
+        for (const QString& kind : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            for (const QFileInfo& file :
+                 folder.entryInfoList({kind + ".golden", kind + ".target.golden"}))
+                QTest::newRow(qPrintable(file.fileName())) << file.filePath();
+    }
+    void idsOfPieces_areThoseOfTheReference() {
+        QFETCH(QString, file);
+        const bool isTarget = file.endsWith(QLatin1String(".target.golden"));
+        const std::string folder = file.left(file.lastIndexOf('/') + 1).toStdString() +
+                                   QFileInfo(file).baseName().toStdString();
+        const TextSide side = isTarget ? TextSide::Target : TextSide::Source;
+        const std::vector<std::string> strings = hostileStrings({"atoms.json", "piece_atoms.json"});
+        QCOMPARE(differences(readTokenizer(folder, side), file.toStdString(), strings),
+                 std::string());
+        // They travel with a saved run.
+        QCOMPARE(differences(parseTokenizer(tokenizerFilesOf(folder), side), file.toStdString(),
+                             strings),
+                 std::string());
     }
 
     void vocabulary_ofWordPiecesAlone_isReadAsBert() {
@@ -395,12 +432,160 @@ private slots:
         QCOMPARE(idsOf(readTokenizer(folder.path()), "the head"), expected);
     }
 
+    // ---- Files of SentencePiece --------------------------------------------------------------
+    void t5_findsTheTokensThatAnotherFileNames_data() {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QList<int>>("ids"); // of "<extra_id_0>", "<a>", "<ctl>", "</s>"
+        QTest::newRow("none") << QByteArray("{}") << QList<int>{599, 0, 3, 1};
+        QTest::newRow("fewer sentinels")
+            << QByteArray(R"({"extra_ids": 5})") << QList<int>{504, 0, 3, 1};
+        QTest::newRow("others") << QByteArray(
+                                       R"({"additional_special_tokens": ["<a>", "<extra_id_0>"]})")
+                                << QList<int>{599, 600, 0, 1};
+        QTest::newRow("newer") << QByteArray(R"({"extra_special_tokens": ["<a>"]})")
+                               << QList<int>{0, 600, 0, 1};
+        QTest::newRow("not any") << QByteArray(R"({"additional_special_tokens": null})")
+                                 << QList<int>{0, 0, 0, 1};
+        QTest::newRow("another end")
+            << QByteArray(R"({"eos_token": "<pad>"})") << QList<int>{599, 0, 3, 1};
+    }
+    void t5_findsTheTokensThatAnotherFileNames() {
+        QFETCH(QByteArray, config);
+        QFETCH(QList<int>, ids);
+        const Folder folder;
+        folder.copy(goldenFolder + "t5_plain/spiece.model", "spiece.model");
+        folder.write("tokenizer_config.json", config.toStdString());
+        const Tokenizer tokenizer = readTokenizer(folder.path());
+        const std::int32_t end = config.contains("eos_token") ? 0 : 1;
+        const char* const texts[] = {"<extra_id_0>", "<a>", "<ctl>", "</s>"};
+        for (int i = 0; i < 4; ++i)
+            if (ids[i] != 0)
+                QCOMPARE(idsOf(tokenizer, texts[i]), (std::vector<std::int32_t>{ids[i], end}));
+            else
+                QVERIFY(idsOf(tokenizer, texts[i]).size() > 2);
+        QCOMPARE(tokenizer.special().end, std::optional(end));
+        QCOMPARE(tokenizer.special().padding, std::optional(0));
+        QCOMPARE(tokenizer.special().unknown, std::optional(2));
+        QVERIFY(!tokenizer.special().begin);
+    }
+    void marian_readsLanguagesAndSides() {
+        const std::string folder = goldenFolder + "marian";
+        const Tokenizer source = readTokenizer(folder);
+        const Tokenizer target = readTokenizer(folder, TextSide::Target);
+        const auto idOf = [&](const char* token) { return *source.ids().idOf(token); };
+        const std::int32_t end = idOf("</s>");
+        QCOMPARE(idsOf(source, ">>fra<<"), (std::vector<std::int32_t>{idOf(">>fra<<"), end}));
+        QCOMPARE(idsOf(source, ">>xyz<<"), (std::vector<std::int32_t>{idOf("<unk>"), end}));
+        QVERIFY(idsOf(source, "a >>fra<<")[1] != idOf(">>fra<<"));
+        QVERIFY(idsOf(source, "Schlüssel") != idsOf(target, "Schlüssel"));
+        QCOMPARE(target.decode(idsOf(target, "Schlüssel und Werte")),
+                 std::string("Schlüssel und Werte"));
+        QCOMPARE(source.special().padding, std::optional(idOf("<pad>")));
+        QCOMPARE(source.special().end, std::optional(end));
+        QCOMPARE(source.special().unknown, std::optional(idOf("<unk>")));
+    }
+    void marian_mayHaveAVocabularyForTargets() {
+        const Folder folder;
+        for (const char* name : {"source.spm", "target.spm", "vocab.json"})
+            folder.copy(goldenFolder + "marian/" + name, name);
+        folder.write("target_vocab.json", R"({"</s>": 0, "<unk>": 1, "▁und": 2, "<pad>": 3})");
+        folder.write("tokenizer_config.json", R"({"separate_vocabs": true})");
+        const Tokenizer target = readTokenizer(folder.path(), TextSide::Target);
+        QCOMPARE(idsOf(target, "und"), (std::vector<std::int32_t>{2, 0}));
+        QCOMPARE(target.ids().size(), 4);
+        QVERIFY(readTokenizer(folder.path()).ids().size() > 4);
+    }
+    void marian_whoseVocabularyLacksTheUnknown_isRefused() {
+        const Folder folder;
+        for (const char* name : {"source.spm", "target.spm"})
+            folder.copy(goldenFolder + "marian/" + name, name);
+        folder.write("vocab.json", R"({"</s>": 0})");
+        const std::string refusal = refusalOf(folder);
+        QVERIFY2(refusal.find("vocab.json\": the token \"<unk>\" is missing") != std::string::npos,
+                 refusal.c_str());
+    }
+    /// Bytes of a file of SentencePiece, and what is said of them.
+    void sentencePieces_areRefusedByField_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QByteArray>("named");
+        const auto row = [](const char* name, const QByteArray& bytes, const char* named) {
+            QTest::newRow(name) << bytes << QByteArray(named);
+        };
+        const QByteArray a("\x0a\x03\x0a\x01"
+                           "a",
+                           5); // pieces: {piece: "a"}
+        row("nothing", "", "the file has 0 pieces");
+        row("few", a, "the file has 1 pieces; more than 2 are needed");
+        row("twice", a + a, "pieces[1] is \"a\"");
+        row("cut off", QByteArray("\x0a\x09\x0a\x01", 4), "ends too early: 9 bytes");
+        row("cut off inside",
+            a + QByteArray("\x0a\x03\x0a\x07"
+                           "b",
+                           5),
+            "pieces[1] ends too early: 7 bytes");
+        row("long number", QByteArray(11, '\xff'), "more than 64 bits");
+        row("group", QByteArray("\x0b\x00", 2), "type that there is not (3)");
+        row("text for a number",
+            QByteArray("\x0a\x03\x12\x01"
+                       "b",
+                       5),
+            "pieces[0].score has");
+        row("no text", QByteArray("\x0a\x03\x0a\x01\xff", 5), "pieces[0].piece is not UTF-8");
+        row("no number", QByteArray("\x0a\x05\x15\x00\x00\xc0\x7f", 7),
+            "pieces[0].score is no number");
+        row("kind", QByteArray("\x0a\x02\x18\x07", 4), "pieces[0].type is 7");
+        row("byte pairs", QByteArray("\x12\x02\x18\x02", 4), "trainer_spec.model_type is BPE");
+        row("flag", QByteArray("\x1a\x02\x18\x02", 4), "normalizer_spec.add_dummy_prefix is 2");
+    }
+    void sentencePieces_areRefusedByField() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QByteArray, named);
+        const Folder folder;
+        folder.write("spiece.model", bytes.toStdString());
+        const std::string refusal = refusalOf(folder);
+        QVERIFY2(refusal.find(named.toStdString()) != std::string::npos, refusal.c_str());
+        QVERIFY2(refusal.find("spiece.model\": ") != std::string::npos, refusal.c_str());
+    }
+    void damagedSentencePieces_areRefusedOrRead() {
+        Numbers numbers;
+        for (const char* name : {"source.spm", "target.spm"}) {
+            const TokenizerFiles whole = tokenizerFilesOf(goldenFolder + "marian_bytes");
+            for (int i = 0; i < 300; ++i) {
+                TokenizerFiles files = whole;
+                std::string& damaged = files[name];
+                for (std::size_t k = numbers.below(4) + 1; k > 0; --k)
+                    damaged[numbers.below(damaged.size())] = static_cast<char>(numbers.below(256));
+                if (i % 5 == 0)
+                    damaged.resize(numbers.below(damaged.size()));
+                if (i % 2 == 0) // as T5's
+                    files = {{"spiece.model", damaged}};
+                try {
+                    const Tokenizer tokenizer =
+                        parseTokenizer(files, *name == 's' ? TextSide::Source : TextSide::Target);
+                    tokenizer.decode(idsOf(tokenizer, "the model's größte  Übung ab é 😀"));
+                } catch (const Error&) {
+                }
+            }
+        }
+    }
+    /// A piece each for every beginning of a long word: no longer than a text allows.
+    void longTexts_areSplitInTime() {
+        nlohmann::json file = goldenJson("unigram/tokenizer");
+        nlohmann::json& vocabulary = file["model"]["vocab"];
+        for (std::size_t length = 20; length < 300; ++length)
+            vocabulary.push_back({std::string(length, 'a'), -1.0});
+        const Tokenizer tokenizer = parseTokenizer(file.dump());
+        const std::string text(100'000, 'a');
+        const EncodedText encoded = tokenizer.encode(text, false);
+        QCOMPARE(tokenizer.decode(encoded.ids), text);
+    }
+
     void folder_withoutATokenizer_isRefused() {
         QVERIFY(refusalOf(Folder()).find("tokenizer.json, vocab.txt") != std::string::npos);
         const Folder folder;
-        folder.write("spiece.model", "");
+        folder.write("tokenizer.model", "");
         const std::string refusal = refusalOf(folder);
-        QVERIFY2(refusal.find("spiece.model, a file of SentencePiece") != std::string::npos,
+        QVERIFY2(refusal.find("tokenizer.model, a file of SentencePiece") != std::string::npos,
                  refusal.c_str());
     }
     void whatIsNoFile_isSaid() {
@@ -585,11 +770,23 @@ private slots:
             QTest::newRow(name) << QByteArray(kind) << QByteArray(place) << QByteArray(value)
                                 << QByteArray(named);
         };
-        row("unigram", "bert", "/model/type", R"("Unigram")",
-            "model.type is \"Unigram\"; BPE and WordPiece are read here");
-        row("normalizer", "bert", "/normalizer/type", R"("Nmt")", "normalizer.type is \"Nmt\"");
-        row("inner normalizer", "mixed", "/normalizer/normalizers/1/type", R"("Precompiled")",
-            "normalizer.normalizers[1].type is \"Precompiled\"");
+        row("words", "bert", "/model/type", R"("WordLevel")",
+            "model.type is \"WordLevel\"; BPE, WordPiece and Unigram are read here");
+        row("normalizer", "bert", "/normalizer/type", R"("ByteLevel")",
+            "normalizer.type is \"ByteLevel\"");
+        row("inner normalizer", "mixed", "/normalizer/normalizers/1/type", R"("ByteLevel")",
+            "normalizer.normalizers[1].type is \"ByteLevel\"");
+        row("scores", "bert", "/model/type", R"("Unigram")", "model.vocab is {…}");
+        row("score", "unigram/tokenizer", "/model/vocab/7/1", "null", "model.vocab[7][1] is null");
+        row("half a token", "unigram/tokenizer", "/model/vocab/7", R"(["a"])", "model.vocab[7] is");
+        row("piece twice", "unigram/tokenizer", "/model/vocab/7/0", R"("<s>")", "\"<s>\"");
+        row("no pieces", "unigram/tokenizer", "/model/vocab", "[]", "model.vocab is [");
+        row("unknown piece", "unigram/tokenizer", "/model/unk_id", "900", "model.unk_id is 900");
+        row("map", "unigram_bytes/tokenizer", "/normalizer/normalizers/0/precompiled_charsmap",
+            R"("AA=A")", "normalizer.normalizers[0].precompiled_charsmap is \"AA=A\"");
+        row("short map", "unigram_bytes/tokenizer",
+            "/normalizer/normalizers/0/precompiled_charsmap", R"("AAQAAA==")",
+            "normalizer.normalizers[0].precompiled_charsmap: the character map has 4 bytes");
         row("pre-tokenizer", "bert", "/pre_tokenizer/type", R"("UnicodeScripts")",
             "pre_tokenizer.type");
         row("post-processor", "bert", "/post_processor/type", "7", "post_processor.type is 7");
