@@ -25,6 +25,7 @@ namespace {
 struct TokenizeOptions {
     std::string folder;
     std::string text;
+    bool target = false;
     bool json = false;
 };
 
@@ -49,12 +50,13 @@ Reader readerOf(std::shared_ptr<const Vocabulary> words) {
 }
 
 /// A folder or a tokenizer.json, and a run by its ending.
-Reader readerOf(const std::string& path) {
+Reader readerOf(const std::string& path, TextSide side) {
     if (!path.ends_with(".safetensors"))
-        return readerOf(std::make_shared<const Tokenizer>(readTokenizer(path)));
+        return readerOf(std::make_shared<const Tokenizer>(readTokenizer(path, side)));
     const Run run = loadRun(path);
     const Vocabularies& words = run.description.vocabularies;
-    const bool reads = run.description.model.hasEncoder();
+    const ModelConfig& model = run.description.model;
+    const bool reads = model.hasEncoder() && !(model.hasDecoder() && side == TextSide::Target);
     if (auto vocabulary = reads ? words.source : words.target)
         return readerOf(std::move(vocabulary));
     throw Error(inQuotes(path) + ": the run has no vocabulary, so it reads no text");
@@ -116,7 +118,8 @@ void printTokens(const Reader& reader, std::string_view text, bool asJson, WorkP
 int tokenize(const TokenizeOptions& options) {
     WorkProgress progress;
     progress.at("reading the tokenizer");
-    const Reader reader = readerOf(options.folder);
+    const Reader reader =
+        readerOf(options.folder, options.target ? TextSide::Target : TextSide::Source);
     if (options.text != "-") {
         progress.at("splitting the text");
         printTokens(reader, options.text, options.json, progress);
@@ -142,13 +145,16 @@ ProgramCommand addTokenizeCommand(CommandParser program) {
         program.command("tokenize", "Split a text into the tokens of a model, with their numbers");
     parser
         .option("--model", &options->folder,
-                "A folder with tokenizer.json, or vocab.txt, or vocab.json and "
-                "merges.txt; or a tokenizer.json; or a saved run (.safetensors)")
+                "A folder with tokenizer.json, or vocab.txt, or vocab.json and merges.txt, or "
+                "spiece.model, or vocab.json, source.spm and target.spm; or a tokenizer.json; or a "
+                "saved run (.safetensors)")
         .required()
         .typeName("FILE");
     parser.option("--text", &options->text, "The text; - reads lines from standard input")
         .required()
         .typeName("TEXT");
+    parser.flag("--target", &options->target,
+                "As the target of an encoder-decoder, which may be split by a file of its own");
     parser.flag("--json", &options->json, "One JSON object a text: ids, tokens");
     parser.footer("glassformer tokenize --model bert-base-uncased --text \"attention is all\"");
     return {parser, [options] { return tokenize(*options); }};
