@@ -11,6 +11,7 @@
 #include <unicode/ustring.h>
 #include <unicode/utext.h>
 
+#include <algorithm>
 #include <limits>
 #include <mutex>
 
@@ -146,12 +147,18 @@ bool isWordCharacter(char32_t codePoint) {
 }
 
 std::vector<TextRange> graphemesOf(std::string_view text) {
+    std::vector<TextRange> ranges;
+    const auto isAlone = [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != '\r'; };
+    if (std::ranges::all_of(text, isAlone)) {
+        for (std::size_t at = 0; at < text.size(); ++at)
+            ranges.push_back({at, at + 1});
+        return ranges;
+    }
     UErrorCode code = U_ZERO_ERROR;
     UText bytes = UTEXT_INITIALIZER;
     utext_openUTF8(&bytes, text.data(), lengthOf(text.size()), &code);
     UBreakIterator* const breaks = ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &code);
     ubrk_setUText(breaks, &bytes, &code);
-    std::vector<TextRange> ranges;
     if (U_SUCCESS(code))
         for (std::size_t begin = 0; begin < text.size(); begin = ranges.back().end)
             ranges.push_back({begin, static_cast<std::size_t>(ubrk_next(breaks))});

@@ -2,6 +2,7 @@
 #include "core/io/model_file.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/base64.h"
 #include "core/ops/leaf.h"
 #include "tests/core/errors.h"
 
@@ -154,6 +155,24 @@ private slots:
         const std::string bytes = readWholeFile(path(), 1 << 20);
         writeModelFile(path(), read);
         QVERIFY(readWholeFile(path(), 1 << 20) == bytes);
+    }
+
+    void tokenizerFiles_areReadBackWhateverTheyHold() {
+        ModelFile file = sample();
+        SavedVocabulary& words = file.sourceVocabulary.emplace();
+        words.size = file.model.sourceVocab;
+        words.tokenizer = {{"vocab.json", "{\"\u00fc\": 0}"}, {"bytes", ""}};
+        std::string bytes;
+        for (int i = 0; i < 600; ++i) { // of each length that Base64 fills up in another way
+            bytes += static_cast<char>(255 - i % 256);
+            words.tokenizer["bytes"] = bytes;
+            QCOMPARE(fromBase64(toBase64(bytes)), std::optional(bytes));
+        }
+        for (const char* none : {"A", "AA", "AA=", "AA==AA==", "A===", "AB==", "AA\n=", "AA-_"})
+            QVERIFY2(!fromBase64(none), none);
+        QCOMPARE(toBase64("foobar!"), std::string("Zm9vYmFyIQ=="));
+        writeModelFile(path(), file);
+        QVERIFY(readModelFile(path()).sourceVocabulary == file.sourceVocabulary);
     }
 
     void comparedRuns_areReadBackBesideTheFirst() {
@@ -419,6 +438,10 @@ private slots:
         row("merge that stood less than never", "source_vocabulary",
             R"({"tokens":["a","b"],"tokenization":"bpe","merges":[["a","b",-1]]})",
             "merge 0 must be");
+        row("tokenizer's file", "source_vocabulary",
+            R"({"tokenizer":{"a":{"base64":"AA"}},"size":5})", "\"a\" is no Base64");
+        row("tokenizer's file of another kind", "source_vocabulary",
+            R"({"tokenizer":{"a":{"hex":"00"}},"size":5})", "\"a\" must be a string");
         row("vocabulary too short", "target_vocabulary",
             R"({"tokens":["a"],"tokenization":"words"})",
             "target_vocabulary has 1 tokens; target_vocab in the configuration is 6");
