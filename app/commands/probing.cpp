@@ -6,7 +6,6 @@
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
 #include "core/train/generate.h"
-#include "core/train/probe_backend.h"
 #include "core/train/verify.h"
 
 namespace gf {
@@ -42,16 +41,17 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
     return example;
 }
 
+ExampleProbe::ExampleProbe(Run& run, const ProbeExample& example, const Probe::ChooseNodes& keep)
+    : m_probe(
+          [this](const Graph& graph) -> const Backend& {
+              return m_backends.chosenFor(graph, false);
+          },
+          run.description.model, *run.parameters, example, run.description.vocabularies,
+          run.description.caption(), {}, keep) {}
+
 std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example,
                                    const Probe::ChooseNodes& keep) {
-    const ProbeBackends backends;
-    Probe probe(
-        [&backends](const Graph& graph) -> const Backend& {
-            return backends.chosenFor(graph, false);
-        },
-        run.description.model, *run.parameters, example, run.description.vocabularies,
-        run.description.caption(), {}, keep);
-    return probe.run(run.description.steps);
+    return ExampleProbe(run, example, keep).run(run.description.steps);
 }
 
 ProbeExample usualExample(const RunDescription& run) {

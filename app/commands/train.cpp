@@ -11,17 +11,20 @@
 #include "core/io/csv.h"
 #include "core/io/quote.h"
 #include "core/measure/health.h"
+#include "core/platform/files.h"
 #include "core/platform/signals.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
 #include "core/train/evaluate.h"
+#include "core/train/history_file.h"
 #include "core/train/rescue.h"
 #include "core/train/trainer.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <new>
 #include <optional>
 #include <span>
@@ -46,14 +49,17 @@ std::span<const std::string_view> columnsFor(const TrainPlan& plan) {
 }
 
 std::vector<FileInUse> filesOf(const TrainOptions& options) {
-    return {{"--data", options.dataFile, FileUse::Read},
-            {"--batches", options.batches, FileUse::Read},
-            {"--config", options.config, FileUse::Read},
-            {"--init", options.init, FileUse::Read},
-            {"--model", options.model, FileUse::Read},
-            {"--resume", options.resume, FileUse::Continued},
-            {"--log", options.log, FileUse::Extended},
-            {"--save", options.save, FileUse::Replaced}};
+    std::vector<FileInUse> files{{"--data", options.dataFile, FileUse::Read},
+                                 {"--batches", options.batches, FileUse::Read},
+                                 {"--config", options.config, FileUse::Read},
+                                 {"--init", options.init, FileUse::Read},
+                                 {"--model", options.model, FileUse::Read},
+                                 {"--resume", options.resume, FileUse::Continued},
+                                 {"--log", options.log, FileUse::Extended},
+                                 {"--save", options.save, FileUse::Replaced}};
+    if (options.moments)
+        files.push_back({"--moments", historyPathOf(options.save), FileUse::Replaced});
+    return files;
 }
 
 /// "1.03 (always to the nearest city 1.11, …)"
@@ -137,6 +143,7 @@ public:
                 "written to " +
                 m_options.save);
         openLog();
+        beginMoments();
         const Index last = m_plan.run.train.steps;
         const Index first = m_trainer->stepsDone();
         for (;;) {
@@ -185,6 +192,7 @@ private:
                 if (measured || result.step % health::recentSteps == 0)
                     noteBadHealth(result.step);
             }
+            rememberMoment();
         }
         // The last update may have been the one that went too far.
         if (!allFinite(m_trainer->parameters().flat()))
@@ -254,11 +262,16 @@ private:
                                          m_plan.batches, m_options.threads);
     }
 
-    /// A validation, or the end.
+    /// A validation, a moment to remember, or the end.
     Index stepsToTheNextStop() const {
         const Index done = m_trainer->stepsDone();
         const Index rest = m_plan.run.train.steps - done;
-        return m_evaluator && m_every > 0 ? std::min(rest, m_every - done % m_every) : rest;
+        Index most = rest;
+        if (m_evaluator && m_every > 0)
+            most = std::min(most, m_every - done % m_every);
+        if (m_momentEvery > 0)
+            most = std::min(most, m_momentEvery - (done - m_plan.run.steps) % m_momentEvery);
+        return most;
     }
 
     bool isTimeToValidate(Index step) const {
@@ -352,10 +365,52 @@ private:
         }
     }
 
+    /// The first is what training begins with; a run that goes on has those from before.
+    void beginMoments() {
+        if (!m_options.moments)
+            return;
+        constexpr std::size_t mostBytes = std::size_t{2} << 30;
+        const std::span<const float> numbers = m_trainer->parameters().flat();
+        m_history.emplace(mostBytes);
+        m_history->record(m_plan.run.steps, std::numeric_limits<double>::quiet_NaN(), numbers);
+        if (const std::size_t room = m_history->capacity();
+            static_cast<std::size_t>(*m_options.moments) > room)
+            throw Error("--moments is " + std::to_string(*m_options.moments) +
+                        ", but of a run of this size at most " + std::to_string(room) +
+                        " find room in the 2 GiB that they may take");
+        const std::string before = historyPathOf(m_options.resume);
+        std::error_code none;
+        if (!m_options.resume.empty() && std::filesystem::exists(pathOf(before), none))
+            m_history->restore(readHistory(before, m_plan.run, numbers));
+        const Index steps = m_plan.run.train.steps - m_plan.run.steps;
+        m_momentEvery =
+            std::max<Index>(1, (steps + *m_options.moments - 2) / (*m_options.moments - 1));
+    }
+
+    void rememberMoment() {
+        const Index done = m_trainer->stepsDone();
+        if (m_history && (done - m_plan.run.steps) % m_momentEvery == 0)
+            recordNow();
+    }
+
+    void recordNow() {
+        double loss = std::numeric_limits<double>::quiet_NaN();
+        for (const Metrics::Loss& each : m_plan.run.metrics.losses())
+            if (each.step <= m_trainer->stepsDone())
+                loss = each.loss;
+        m_history->record(m_trainer->stepsDone(), loss, m_trainer->parameters().flat());
+    }
+
     void save() {
+        if (m_history) {
+            m_history->dropAfter(m_trainer->stepsDone());
+            recordNow();
+        }
         m_plan.run.steps = m_trainer->stepsDone();
         saveOrRescue(m_options.save, replacing(m_options.save), m_plan.run,
                      m_trainer->parameters());
+        if (m_history)
+            writeHistory(historyPathOf(m_options.save), m_plan.run, *m_history);
     }
 
     [[noreturn]] void reportDivergence(const std::string& place) {
@@ -444,6 +499,8 @@ private:
     std::optional<CsvLog> m_log;
     TrainProgress m_progress;
     Index m_every = 0;
+    std::optional<History> m_history; ///< the moments that are saved too
+    Index m_momentEvery = 0;          ///< steps between two; 0: there are none
 };
 
 int train(const TrainOptions& options) {

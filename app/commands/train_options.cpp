@@ -12,6 +12,7 @@
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
+#include "core/train/history.h"
 #include "core/train/schedule.h"
 
 #include <algorithm>
@@ -194,6 +195,14 @@ void addOutput(CommandParser parser, TrainOptions& options) {
                 "A table of every step (CSV: step, loss, learning_rate, gradient_norm, "
                 "validation_loss, validation_accuracy)")
         .typeName("FILE")
+        .group(group);
+    parser
+        .option("--moments", &options.moments,
+                "Save up to so many moments of the training too, evenly spread, in "
+                "NAME.history.safetensors beside the run: for the time machine of the window, and "
+                "for export --over training")
+        .check(wholeNumber(2, History::mostCheckpoints))
+        .typeName("N")
         .group(group);
     parser
         .option("--validate-every", &options.validateEvery,

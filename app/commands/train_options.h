@@ -31,6 +31,7 @@ struct TrainOptions {
     int threads = 1;
     std::string backend = "cpu";
     std::string log;
+    std::optional<Index> moments; ///< of the training, to be saved beside the run
     std::string save;
 };
 

@@ -8,7 +8,9 @@
 #include "app/export/export_step.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
+#include "core/train/history_file.h"
 #include "ui/page/page.h"
 #include "ui/steps/matrix.h"
 
@@ -20,6 +22,8 @@
 namespace gf {
 
 namespace {
+
+constexpr Index usualGifDpi = 150; ///< with hundreds of pictures in one file
 
 struct ExportOptions {
     ModelOptions model;
@@ -33,6 +37,10 @@ struct ExportOptions {
     std::optional<Index> dpi;
     std::optional<std::string> font, caption;
     bool noNumbers = false;
+    std::string over; ///< "training": its moments; empty: now
+    std::optional<Index> frames;
+
+    bool isOverTraining() const { return !over.empty(); }
 };
 
 /// How many single-letter changes make one name of the other (Levenshtein 1966).
@@ -120,8 +128,10 @@ FigureLook lookOf(const ExportOptions& options) {
     if (options.caption && options.caption->size() > longest)
         throw UsageError("--caption has " + std::to_string(options.caption->size()) +
                          " bytes; at most " + std::to_string(longest) + " are possible");
-    if (options.dpi && options.format != "png")
-        throw UsageError("--dpi is for png; " + options.format + " has vectors, sharp at any size");
+    const bool hasPixels = options.format == "png" || options.format == "gif";
+    if (options.dpi && !hasPixels)
+        throw UsageError("--dpi is for png and gif; " + options.format +
+                         " has vectors, sharp at any size");
     FigureLook look{.paper = {}, .caption = options.caption, .values = !options.noNumbers};
     if (!onPaper)
         return look;
@@ -129,8 +139,8 @@ FigureLook lookOf(const ExportOptions& options) {
     paper.millimetres = options.width.value_or(paper.millimetres);
     paper.points = options.letters.value_or(Paper::pointsOf(paper.millimetres));
     paper.highest = Paper::highestOf(paper.millimetres, paper.points);
-    if (options.dpi)
-        paper.dpi = static_cast<double>(*options.dpi);
+    if (options.dpi || options.format == "gif")
+        paper.dpi = static_cast<double>(options.dpi.value_or(usualGifDpi));
     paper.family = QString::fromStdString(options.font.value_or(""));
     return look;
 }
@@ -145,10 +155,81 @@ void checkWhat(const ExportOptions& options) {
                          options.format);
 }
 
+void checkOver(const ExportOptions& options) {
+    const bool isGif = options.format == "gif";
+    if (isGif && !options.isOverTraining())
+        throw UsageError("--format gif shows how a step changes; add --over training, or take "
+                         "--format png for the step as it is now");
+    if (!isGif && options.isOverTraining())
+        throw UsageError("--over training is for --format gif; leave it out with --format " +
+                         options.format);
+    if (!isGif && options.frames)
+        throw UsageError("--frames is for --format gif; leave it out with --format " +
+                         options.format);
+    if (isGif && options.model.model.empty())
+        throw UsageError("--over training needs --model, a run that was saved with its moments");
+}
+
+/// The files that are read, and the one that is written.
+std::vector<FileInUse> filesOf(const ExportOptions& options) {
+    std::vector<FileInUse> files = filesOf(options.model, options.out);
+    if (options.isOverTraining())
+        files.push_back({"the run's moments", historyPathOf(options.model.model), FileUse::Read});
+    return files;
+}
+
+/// The moments of the run's current branch, as many as were asked for, evenly spread.
+std::vector<SharedCheckpoint> momentsOf(const Run& run, const ExportOptions& options) {
+    const std::string path = historyPathOf(options.model.model);
+    std::error_code problem;
+    if (!std::filesystem::exists(pathOf(path), problem))
+        throw Error(inQuotes(options.model.model) + " was saved without moments of its training: " +
+                    "there is no " + inQuotes(path) +
+                    "; train it with --moments, or save them in the window (Lab, Memory of the "
+                    "time machine)");
+    std::vector<float> now; // of all runs that were trained in step
+    const auto addNumbers = [&now](const Run& each) {
+        now.insert(now.end(), each.parameters->flat().begin(), each.parameters->flat().end());
+    };
+    addNumbers(run);
+    std::ranges::for_each(run.compared, addNumbers);
+    const History::Content content = readHistory(path, run.description, now);
+    const std::vector<SharedCheckpoint>& all =
+        std::ranges::find(content.branches, content.current, &History::Branch::id)->checkpoints;
+    const std::size_t wanted =
+        std::min(all.size(), static_cast<std::size_t>(options.frames.value_or(all.size())));
+    std::vector<SharedCheckpoint> moments;
+    for (std::size_t i = 0; i < wanted; ++i)
+        moments.push_back(all[wanted == 1 ? 0 : i * (all.size() - 1) / (wanted - 1)]);
+    return moments;
+}
+
+/// Looks into the run at each of its moments, on the same example.
+void exportOverTraining(Run& run, const ProbeExample& example, const Probe::ChooseNodes& findShown,
+                        const std::vector<NodeId>& steps, const std::optional<Index>& head,
+                        const ExportOptions& options, const FigureLook& look) {
+    const std::vector<SharedCheckpoint> checkpoints = momentsOf(run, options);
+    ExampleProbe probe(run, example, findShown);
+    TracedMoments moments;
+    for (const SharedCheckpoint& each : checkpoints) {
+        moments.steps.push_back(each->step);
+        moments.losses.push_back(each->loss);
+    }
+    const std::size_t own = run.parameters->flat().size(); // those of compared runs come behind
+    moments.trace = [&, own](std::size_t moment) {
+        const Checkpoint& checkpoint = *checkpoints[moment];
+        const std::vector<float> numbers = checkpoint.values.read();
+        run.parameters->assign(std::span(numbers).first(own));
+        return probe.run(checkpoint.step);
+    };
+    exportMoments(moments, steps.front(), head, options.out, look);
+}
+
 int runExport(const ExportOptions& options) {
     checkWhat(options);
+    checkOver(options);
     const FigureLook look = lookOf(options);
-    checkFiles(filesOf(options.model, options.out));
+    checkFiles(filesOf(options));
     WorkProgress progress;
     progress.at("1 of 3: reading the model");
     Run run = loadModel(options.model);
@@ -162,13 +243,18 @@ int runExport(const ExportOptions& options) {
         return options.format == "html" ? pageNodes(graph, steps) : shownBy(graph, steps.front());
     };
     progress.at("2 of 3: computing the example");
-    const std::shared_ptr<const Trace> trace =
-        probe(run, exampleOrAnswer(run, options.example, gradients), findShown);
-    progress.at("3 of 3: writing the figure, the page or the numbers");
-    if (options.format == "html")
-        exportPage(*trace, steps, head, options.out, look);
-    else
-        exportStep(*trace, steps.front(), head, options.format, options.out, look);
+    const ProbeExample example = exampleOrAnswer(run, options.example, gradients);
+    if (options.isOverTraining()) {
+        progress.at("3 of 3: drawing the moments of the training");
+        exportOverTraining(run, example, findShown, steps, head, options, look);
+    } else {
+        const std::shared_ptr<const Trace> trace = probe(run, example, findShown);
+        progress.at("3 of 3: writing the figure, the page or the numbers");
+        if (options.format == "html")
+            exportPage(*trace, steps, head, options.out, look);
+        else
+            exportStep(*trace, steps.front(), head, options.format, options.out, look);
+    }
     progress.pause();
     print("%s\n", outputText(options.out).c_str());
     return 0;
@@ -182,7 +268,7 @@ void addLookOptions(CommandParser parser, ExportOptions& options) {
         .check(number(4, 72))
         .typeName("X");
     parser.option("--font", &options.font, "Family of its letters").typeName("NAME");
-    parser.option("--dpi", &options.dpi, "Pixels per inch of a png")
+    parser.option("--dpi", &options.dpi, "Pixels per inch of a png or a gif")
         .check(wholeNumber(50, 1200))
         .typeName("N");
     parser
@@ -217,18 +303,32 @@ ProgramCommand addExportCommand(CommandParser program) {
         .option(
             "--format", &options->format,
             "A figure: png, svg, pdf, tikz; numbers: csv, npy; a web page: html, one file to point "
-            "into, in which each number says how it comes about")
+            "into, in which each number says how it comes about; with --over training a gif, 12 "
+            "moments a second")
         .required()
-        .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy", "html"});
+        .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy", "html", "gif"});
+    parser
+        .option("--over", &options->over,
+                "training: the step at the moments that were saved with the run, one after the "
+                "other, with training step and loss, on one colour scale")
+        .oneOf({"training"});
+    parser
+        .option("--frames", &options->frames,
+                "Of the moments at most so many, evenly spread; if left out, all")
+        .check(wholeNumber(1, History::mostCheckpoints))
+        .typeName("N");
     parser.option("--out", &options->out, "Where it is written").required().typeName("PATH");
     addLookOptions(parser, *options);
     parser.footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "
-                  "175 mm wide, letters that suit the width, 300 dpi. Without all four the figure "
-                  "is as large as it comes.\n\n"
+                  "175 mm wide, letters that suit the width, 300 dpi (150 for gif). Without all "
+                  "four the figure is as large as it comes.\n\n"
                   "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
                   "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85\n"
                   "glassformer export --model date.safetensors --source \"3 march 1997\" --walk "
-                  "--format html --out page.html");
+                  "--format html --out page.html\n"
+                  "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
+                  "decoder.0.cross_attn.weights --head 1 --over training --format gif --out "
+                  "weights.gif");
     return {parser, [options] { return runExport(*options); }};
 }
 

@@ -4,6 +4,8 @@
 #include "core/graph/trace.h"
 #include "ui/figure/paper.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,19 @@ struct FigureLook {
 /// cannot be written.
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
                 const std::string& path, const FigureLook& look = {});
+
+/// Moments of a training, the earliest first.
+struct TracedMoments {
+    std::vector<Index> steps;   ///< the training step of each
+    std::vector<double> losses; ///< of each; NaN where there is none
+    std::function<std::shared_ptr<const Trace>(std::size_t moment)> trace;
+};
+
+/// Writes a GIF in which a step is seen at one moment after the other, 12 a second, on one colour
+/// scale; training step and loss stand in the caption. Throws Error where it cannot be written, and
+/// where it would have more than 400 million pixels.
+void exportMoments(const TracedMoments& moments, NodeId id, std::optional<Index> head,
+                   const std::string& path, const FigureLook& look = {});
 
 /// Writes steps as a web page, one file (ui/page/page.h). `head` is the one that steps with heads
 /// show, counted from 0; nothing: all, to choose from. Throws Error where it cannot be written.

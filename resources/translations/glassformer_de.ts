@@ -5,6 +5,11 @@
     <name>Glassformer</name>
     <message>
         <location filename="app/export/export_step.cpp"/>
+        <source>training step %1 · loss %2</source>
+        <translation>Trainingsschritt %1 · Verlust %2</translation>
+    </message>
+    <message>
+        <location filename="app/export/export_step.cpp"/>
         <source> · training step %1</source>
         <translation> · Trainingsschritt %1</translation>
     </message>
@@ -8236,6 +8241,16 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/figure/figure_file.cpp"/>
         <source>'%1' cannot be written: %2. Choose another place or name.</source>
         <translation>„%1“ lässt sich nicht schreiben: %2. Wählen Sie einen anderen Ort oder Namen.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/gif_file.cpp"/>
+        <source>There is not enough memory for the GIF.</source>
+        <translation>Für das GIF reicht der Speicher nicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/gif_none.cpp"/>
+        <source>This program was built without giflib, which GIF needs</source>
+        <translation>Dieses Programm wurde ohne giflib gebaut, das für GIF nötig ist</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>

@@ -4,6 +4,7 @@
 #include "tests/core/npy_file.h"
 
 #include <QImage>
+#include <QImageReader>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
@@ -356,6 +357,69 @@ private slots:
         } else {
             QVERIFY(read(one).size() > 1000);
         }
+    }
+
+    void exportOverTraining_drawsTheMomentsOfTheRun() {
+        QCOMPARE(run(tinyTraining("moments.safetensors") + QStringList{"--moments", "7"}).status,
+                 0);
+        const auto pictures = [&](const QString& model, const QStringList& options) {
+            const Outcome outcome =
+                run(QStringList{"export", "--model", model, "--source", "abc", "--step",
+                                "decoder.0.cross_attn.weights", "--over", "training", "--format",
+                                "gif", "--out", "weights.gif"} +
+                    options);
+            QImageReader reader(path("weights.gif"));
+            QList<QImage> all;
+            int milliseconds = 0;
+            while (outcome.status == 0 && reader.canRead()) {
+                all += reader.read();
+                milliseconds += reader.nextImageDelay();
+            }
+            if (std::abs(milliseconds - 1000 * static_cast<int>(all.size()) / 12) > 10)
+                all.clear(); // not 12 a second
+            return all;
+        };
+        const QList<QImage> all = pictures("moments.safetensors", {"--head", "1"});
+        QCOMPARE(all.size(), 7); // before the first step and after each
+        for (const QImage& picture : all)
+            QCOMPARE(picture.size(), all.front().size());
+        QVERIFY(all.front() != all.back());
+        QCOMPARE(pictures("moments.safetensors", {"--frames", "3", "--width", "85"}).size(), 3);
+
+        QCOMPARE(run({"train", "--resume", "moments.safetensors", "--steps", "9", "--moments", "2",
+                      "--save", "more.safetensors"})
+                     .status,
+                 0);
+        QCOMPARE(pictures("more.safetensors", {}).size(), 8);
+    }
+
+    void exportOverTraining_refusesWhatItCannotDraw_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("reason");
+        const QStringList gif{"--format", "gif"};
+        const QStringList over{"--over", "training"};
+        const QStringList model{"--model", "run.safetensors"};
+        QTest::newRow("no moments") << model + gif + over << 1 << "train it with --moments";
+        QTest::newRow("another format") << model + over + QStringList{"--format", "png"} << 2
+                                        << "leave it out with --format png";
+        QTest::newRow("one moment") << model + gif << 2 << "add --over training";
+        QTest::newRow("frames of a png")
+            << model + QStringList{"--frames", "3", "--format", "png"} << 2 << "--frames is for";
+        QTest::newRow("no run") << QStringList{"--config", "ids.json", "--init", "x"} + gif + over
+                                << 2 << "needs --model";
+    }
+
+    void exportOverTraining_refusesWhatItCannotDraw() {
+        QFETCH(QStringList, options);
+        QFETCH(int, status);
+        QFETCH(QString, reason);
+        const Outcome outcome = run(
+            QStringList{"export", "--source", "abc", "--step", "logits", "--out", "refused.gif"} +
+            options);
+        QCOMPARE(outcome.status, status);
+        QVERIFY2(outcome.err.contains(reason), qPrintable(outcome.err));
+        QVERIFY(!QFile::exists(path("refused.gif")));
     }
 
     void export_writesAPage() {

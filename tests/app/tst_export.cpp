@@ -4,19 +4,23 @@
 #include "app/export/export_step.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
+#include "tests/core/errors.h"
 #include "tests/core/npy_file.h"
 #include "tests/core/whole_lists.h"
 #include "tests/ui/stage_fixture.h"
 #include "tests/ui/warnings.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/figure/gif_file.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 #include "ui/window/figures.h"
 
+#include <QBuffer>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QImageReader>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -250,6 +254,88 @@ private slots:
                 }
             }
         }
+    }
+
+    void gif_hasThePicturesThatItIsGiven() {
+        QImage few(40, 30, QImage::Format_RGB32);
+        QImage many(40, 30, QImage::Format_RGB32);
+        for (int y = 0; y < few.height(); ++y)
+            for (int x = 0; x < few.width(); ++x) {
+                few.setPixel(x, y, qRgb(x % 16 * 17, y % 16 * 17, 90)); // 256 colours
+                many.setPixel(x, y, qRgb(x * 6, y * 8, 255 - x * 6));
+            }
+        GifFile gif(few.size());
+        for (const QImage& picture : {few, many, few.copy(0, 0, 20, 10)})
+            gif.add(picture);
+        QByteArray bytes = gif.finish();
+        QBuffer buffer(&bytes);
+        QImageReader reader(&buffer, "gif");
+        QCOMPARE(reader.imageCount(), 3);
+        QCOMPARE(reader.loopCount(), -1); // again and again
+        QCOMPARE(reader.read().convertToFormat(few.format()), few);
+        const QImage nearly = reader.read().convertToFormat(few.format());
+        for (int y = 0; y < many.height(); ++y)
+            for (int x = 0; x < many.width(); ++x)
+                QVERIFY(std::abs(qGreen(nearly.pixel(x, y)) - qGreen(many.pixel(x, y))) <= 64);
+        const QImage small = reader.read();
+        QCOMPARE(small.size(), few.size());
+        QCOMPARE(small.pixel(39, 29), qRgb(255, 255, 255));
+    }
+
+    void moments_shareOneColourScale() {
+        const ModelConfig model = test::smallModel(Architecture::Decoder);
+        const std::array traces{test::makeTrace(model, 7), test::makeTrace(model, 8)};
+        const NodeId scores = traces[0]->graph->find("decoder.0.self_attn.scores");
+        const auto pictures = [&](std::vector<std::size_t> order) {
+            TracedMoments moments;
+            for (const std::size_t each : order) {
+                moments.steps.push_back(static_cast<Index>(moments.steps.size()));
+                moments.losses.push_back(each == 0 ? std::nan("") : 1.5);
+            }
+            moments.trace = [&](std::size_t moment) { return traces[order[moment]]; };
+            FigureLook look;
+            look.values = false;
+            exportMoments(moments, scores, 0, path("gif"), look);
+            QList<QImage> all;
+            QImageReader reader(QString::fromStdString(path("gif")));
+            for (QImage each = reader.read(); !each.isNull(); each = reader.read())
+                all += each.convertToFormat(QImage::Format_RGB32);
+            return all;
+        };
+        const QList<QImage> both = pictures({0, 1, 0});
+        QCOMPARE(both.size(), 3);
+        const QRect drawing(0, 0, both[0].width(), both[0].height() / 2); // without the caption
+        const auto apart = [&](const QImage& a, const QImage& b) { // as far as palettes allow
+            int most = 0;
+            for (int y = 0; y < drawing.height(); ++y)
+                for (int x = 0; x < drawing.width(); ++x)
+                    most = std::max(most, std::abs(qGreen(a.pixel(x, y)) - qGreen(b.pixel(x, y))));
+            return most;
+        };
+        QVERIFY2(apart(both[0], both[2]) < 16,
+                 qPrintable(QString::number(apart(both[0], both[2]))));
+        QVERIFY(apart(both[0], both[1]) > 40);
+        // One of them reaches further; the other's colours are not those that it has alone.
+        QVERIFY(std::max(apart(pictures({0, 0})[0], both[0]), apart(pictures({1, 1})[0], both[1])) >
+                16);
+    }
+
+    void momentsWithTooManyPixels_areAnError() {
+        const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
+        TracedMoments moments;
+        moments.steps.assign(2000, 1);
+        moments.losses.assign(2000, 1);
+        moments.trace = [&](std::size_t) { return trace; };
+        FigureLook look;
+        look.paper.emplace();
+        taken("gif"); // of another test
+        const std::string said = test::errorOf([&] {
+            exportMoments(moments, trace->graph->find("decoder.0.self_attn.weights"), {},
+                          path("gif"), look);
+        });
+        QVERIFY2(said.find("2000 moments of 2067") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("--frames") != std::string::npos, said.c_str());
+        QVERIFY(taken("gif").isEmpty());
     }
 
     void csv_namesTheHeadOfEachRow() {

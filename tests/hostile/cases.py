@@ -108,13 +108,18 @@ def whole_svg(content):
     xml.etree.ElementTree.fromstring(content)
 
 
+def whole_gif(content):
+    if not content.startswith(b"GIF89a") or not content.endswith(b";"):
+        raise ValueError("no beginning or no end")
+
+
 def whole_pdf(content):
     if not content.startswith(b"%PDF-") or b"%%EOF" not in content[-32:]:
         raise ValueError("no beginning or no end")
 
 
 WHOLE = {"safetensors": whole_safetensors, "csv": whole_csv, "npy": whole_npy, "png": whole_png,
-         "svg": whole_svg, "pdf": whole_pdf, "any": lambda content: None}
+         "svg": whole_svg, "pdf": whole_pdf, "gif": whole_gif, "any": lambda content: None}
 
 
 # --- running -----------------------------------------------------------------------------------

@@ -77,6 +77,8 @@ BASES = {
                      "--step encoder.0.self_attn.weights --format csv --out out.csv",
     "export --walk": "export --model run.safetensors --source abc --target cba --format html "
                      "--out out.html",
+    "export --over": "export --model run.safetensors --source abc --target cba --step logits "
+                     "--over training --format gif --out out.gif",
     "bench": "bench --size XS --seconds 0 --threads 1",
     "verify": "verify --model run.safetensors --source abc --target cba",
     "verify --config": "verify --config ids.json",
@@ -110,6 +112,7 @@ BASES = {
     "lab run series": "lab run series --task series",
     "lab run fourier": "lab run fourier --task modular",
 }
+BASES["export --frames"] = BASES["export --over"]
 for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("digits", "addition"),
                        ("reversed", "addition")):
     BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
@@ -138,7 +141,7 @@ READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors", "--csv": "csv"}
-KINDS = ("csv", "npy", "png", "svg", "pdf", "any")
+KINDS = ("csv", "npy", "png", "svg", "pdf", "gif", "any")
 LONG = {"--seconds", "lab run length --steps", "lab run sweep --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
 
@@ -387,6 +390,8 @@ class Kit:
     def files_for(self, arguments):
         """The right files and folders that a command line names."""
         names = [name for name in map(str, arguments) if name and "/" not in name and len(name) < 100]
+        if "--over" in names:
+            names += [name.replace(".safetensors", ".history.safetensors") for name in names]
         files = {name: self[name] for name in names if (self.folder / name).is_file()}
         return files | {name: self.copy_of(name) for name in names
                         if name.strip(".") and (self.folder / name).is_dir()}
@@ -1087,6 +1092,8 @@ def outputs_of(arguments):
     outputs = {}
     if "--save" in value:
         outputs[value["--save"]] = "safetensors"
+        if "--moments" in value:
+            outputs[value["--save"].removesuffix(".safetensors") + ".history.safetensors"] = "safetensors"
     if "--log" in value:
         outputs[value["--log"]] = "csv"
     if "--csv" in value:
