@@ -2,6 +2,7 @@
 #include "app/session/session.h"
 
 #include "app/session/new_model/model_form.h"
+#include "core/homework/exercise_table.h"
 
 #include <utility>
 
@@ -53,6 +54,10 @@ Sentence Session::endUnasked() {
 
 ModelForm Session::modelForm() const {
     return makeModelForm();
+}
+
+std::vector<OfferedExercise> Session::exercises() const {
+    return offeredExercises();
 }
 
 void Session::deliver() {

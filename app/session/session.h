@@ -47,6 +47,8 @@ public:
 
     /// What the New model dialog offers and how it is checked.
     ModelForm modelForm() const;
+    /// What the homework dialog offers.
+    std::vector<OfferedExercise> exercises() const;
 
 signals:
     /// In the window's thread, in the language of the window: the engine speaks English.

@@ -34,6 +34,7 @@ void WindowHost::make(Language language) {
     m_window = std::make_unique<MainWindow>();
     m_window->commands().showLanguage(language);
     m_window->setModelForm(m_session.modelForm());
+    m_window->setExercises(m_session.exercises());
     connectWindow(m_session, *m_window);
     // After the action that chose it has returned: its window goes.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowHost::replace,

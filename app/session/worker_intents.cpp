@@ -3,6 +3,7 @@
 #include "app/session/worker.h"
 
 #include "app/session/new_model/model_form.h"
+#include "core/homework/exercise_folder.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
 #include "core/tensor/overloaded.h"
@@ -259,6 +260,12 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                     [this, request](const LessonRuns& runs, const std::stop_token& stop) {
                         openLessonModel(request, runs, stop);
                     });
+            },
+            [&](const intent::MakeExercise& request) {
+                job({.run = JobRun::None, .writesFile = true}, [this, request] {
+                    makeExercise(request.choice, request.folder.toStdString());
+                    m_state.news.publish(news::ExerciseMade{request.folder});
+                });
             },
             [&](const intent::PackLesson& request) { m_lessons.pack(request, intent.id); },
             [&](const intent::TryLesson& request) { m_lessons.tryOut(request, intent.id); },

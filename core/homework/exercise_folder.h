@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include "core/form/homework.h"
+
 #include <string>
 
 namespace gf {
-
-/// What a lecturer chooses of an exercise.
-struct ExerciseChoice {
-    std::string name;              ///< in exerciseTable()
-    std::string library = "numpy"; ///< or "torch"
-    std::string language = "en";   ///< or "de"
-    std::uint64_t seed = 1;
-};
 
 /// Writes the folder of an exercise: functions to fill in, README.md, their check
 /// (resources/homework) and values.safetensors. Throws Error where the folder is there and not

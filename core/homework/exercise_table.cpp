@@ -161,22 +161,37 @@ const std::vector<ExerciseFunction>& allFunctions() {
 
 const std::vector<Exercise>& exerciseTable() {
     static const std::vector<Exercise> table = {
-        {"softmax", phrase("scores become weights")},
-        {"attention", phrase("scaled dot-product attention of each head")},
-        {"mask", phrase("the future and padding are hidden")},
-        {"heads", phrase("columns are split into heads, and joined again")},
-        {"positions", phrase("sinusoidal positions")},
-        {"layer-norm", phrase("LayerNorm")},
-        {"block", phrase("the feed-forward layer in Pre-LN and in Post-LN")},
-        {"cross-attention", phrase("cross-attention from end to end")},
-        {"loss", phrase("cross-entropy with padding left out")},
-        {"backward", phrase("the gradients of attention")},
-        {"adam", phrase("one step of Adam")},
-        {"generate", phrase("a greedy answer, token by token")},
-        {"bahdanau", phrase("additive attention of a recurrent decoder")},
-        {"all", phrase("all of these in one folder")},
+        {"softmax", phrase("scores become weights"), "dictionary"},
+        {"attention", phrase("scaled dot-product attention of each head"), "root"},
+        {"mask", phrase("the future and padding are hidden"), "masks"},
+        {"heads", phrase("columns are split into heads, and joined again"), "heads"},
+        {"positions", phrase("sinusoidal positions"), "positions"},
+        {"layer-norm", phrase("LayerNorm"), "depth"},
+        {"block", phrase("the feed-forward layer in Pre-LN and in Post-LN"), "depth"},
+        {"cross-attention", phrase("cross-attention from end to end"), "memory"},
+        {"loss", phrase("cross-entropy with padding left out"), "step"},
+        {"backward", phrase("the gradients of attention"), "step"},
+        {"adam", phrase("one step of Adam"), "step"},
+        {"generate", phrase("a greedy answer, token by token"), "writing"},
+        {"bahdanau", phrase("additive attention of a recurrent decoder"), "memory"},
+        {"all", phrase("all of these in one folder"), {}},
     };
     return table;
+}
+
+std::vector<OfferedExercise> offeredExercises() {
+    std::vector<OfferedExercise> offered;
+    for (const Exercise& each : exerciseTable()) {
+        const std::vector<ExerciseFunction> functions = functionsOf(each.name);
+        const ExerciseValue& first = functions.front().results.front();
+        const bool isStep = !each.lesson.empty() && first.source != Source::Answer;
+        OfferedExercise& one = offered.emplace_back(
+            OfferedExercise{each.name, each.title, each.lesson, isStep ? first.node : "", {}});
+        for (const ExerciseFunction& function : functions)
+            if (function.name.find('.') == std::string_view::npos)
+                one.functions.push_back(function.name);
+    }
+    return offered;
 }
 
 std::vector<ExerciseFunction> functionsOf(std::string_view exercise) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/homework.h"
 #include "core/tensor/phrase.h"
 
 #include <string>
@@ -42,10 +43,13 @@ struct ExerciseFunction {
 struct Exercise {
     std::string_view name;
     Phrase title;
+    std::string_view lesson; ///< of the course, that it belongs to; empty: to several
 };
 
 /// The table of all, with "all" as the last.
 const std::vector<Exercise>& exerciseTable();
+/// All of them as a window shows them.
+std::vector<OfferedExercise> offeredExercises();
 /// Those that an exercise has; throws Error for a name that is none.
 std::vector<ExerciseFunction> functionsOf(std::string_view exercise);
 

@@ -7201,6 +7201,106 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Tastatur …</translation>
     </message>
     <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Home&amp;work…</source>
+        <translation>Hausau&amp;fgaben …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Make an exercise for students, in NumPy or PyTorch, that checks itself</source>
+        <translation>Eine Übung für Studierende anlegen, in NumPy oder PyTorch, die sich selbst prüft</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Homework</source>
+        <translation>Hausaufgaben</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Students write these functions in Python, and their numbers are compared with those of a small model that is trained for the folder. All of it stays on their machine.</source>
+        <translation>Studierende schreiben diese Funktionen in Python, und ihre Zahlen werden mit denen eines kleinen Modells verglichen, das für den Ordner trainiert wird. Alles bleibt auf ihrem Rechner.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>How to hand it out and check it</source>
+        <translation>Wie man sie austeilt und prüft</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Exercises</source>
+        <translation>Übungen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Exercise</source>
+        <translation>Übung</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>A student writes</source>
+        <translation>Zu schreiben ist</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>all of these</source>
+        <translation>all diese</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>several</source>
+        <translation>mehrere</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Of the model whose numbers the folder has: each student can have their own</source>
+        <translation>Des Modells, dessen Zahlen der Ordner hat: Alle können ihre eigenen bekommen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>S&amp;eed</source>
+        <translation>S&amp;eed</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>&amp;With</source>
+        <translation>&amp;Mit</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>&amp;Folder</source>
+        <translation>&amp;Ordner</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>&amp;Make the folder</source>
+        <translation>Ordner &amp;anlegen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>&amp;Open the folder</source>
+        <translation>Ordner ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>In the window it is the step %1.</source>
+        <translation>Im Fenster ist es die Operation %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Where the folder is made</source>
+        <translation>Wo der Ordner angelegt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>It is in %1: hand out the whole folder. In it, “python check.py” says how far a student is; “glassformer exercise collect” reads what comes back.</source>
+        <translation>Sie liegt in %1: Teilen Sie den ganzen Ordner aus. Darin sagt „python check.py“, wie weit man ist; „glassformer exercise collect“ liest, was zurückkommt.</translation>
+    </message>
+    <message>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
         <source>“%1” goes on learning from a text of yours, with the weights that it has: some words of the text are hidden, and it learns to fill them in.</source>
         <translation>„%1“ lernt aus einem Text von Ihnen weiter, mit den Gewichten, die es hat: Einige Wörter des Textes werden verdeckt, und es lernt, sie einzusetzen.</translation>

@@ -2,6 +2,8 @@
 // What lessons ask, with the engine behind the window.
 #include "app/session/session.h"
 #include "core/experiment/claims.h"
+#include "core/homework/exercise_folder.h"
+#include "core/homework/exercise_table.h"
 #include "core/io/atomic_file.h"
 #include "core/lesson/read_lesson.h"
 #include "core/platform/files.h"
@@ -347,6 +349,21 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 30, patience);
         QCOMPARE(trainings, 0);
         QVERIFY(heard.errors.isEmpty());
+    }
+
+    void homework_isMadeAndAFullFolderIsRefused() {
+        const QTemporaryDir folder;
+        const QString place = folder.filePath("softmax");
+        Heard heard;
+        QString made;
+        test::hear<news::ExerciseMade>(heard.session, &heard,
+                                       [&](const auto& told) { made = told.folder; });
+        QVERIFY(heard.session.exercises().size() == exerciseTable().size());
+        heard.intents.send(intent::MakeExercise{{.name = "softmax", .seed = 7}, place});
+        QTRY_COMPARE_WITH_TIMEOUT(made, place, patience);
+        QCOMPARE(exerciseIn(place.toStdString()).seed, std::uint64_t(7));
+        heard.intents.send(intent::MakeExercise{{.name = "softmax"}, place});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
     }
 
     /// A lecture that is packed when the program ends is there at the next start.

@@ -6,6 +6,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/homework_dialog.h"
 #include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/example/example_bar.h"
@@ -41,6 +42,7 @@
 #include <QTextBrowser>
 #include <QTextFragment>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QXmlStreamReader>
 
 #include <array>
@@ -1052,6 +1054,65 @@ private slots:
         }
         QVERIFY(found >= 15);
         applyLanguage(*qApp, Language::English);
+    }
+
+    void homeworkDialog_asksForWhatIsChosen() {
+        const std::vector<OfferedExercise> offered{
+            {"softmax",
+             phrase("scores become weights"),
+             "dictionary",
+             "decoder.0.cross_attn.weights",
+             {"softmax"}},
+            {"all", phrase("all of these in one folder"), {}, {}, {"softmax", "attention"}}};
+        HomeworkDialog dialog(offered, {{"dictionary", "3. A soft dictionary"}});
+        QVERIFY(dialog.minimumSizeHint().width() <= 1024 &&
+                dialog.minimumSizeHint().height() <= 640);
+        auto* exercises = dialog.findChild<QTreeWidget*>("exercises");
+        QCOMPARE(exercises->topLevelItemCount(), 2);
+        const QTreeWidgetItem& first = *exercises->topLevelItem(0);
+        QCOMPARE((QStringList{first.text(0), first.text(1), first.text(2)}),
+                 (QStringList{"scores become weights", "softmax", "3. A soft dictionary"}));
+        QVERIFY(dialog.findChild<QLabel*>("homeworkStep")
+                    ->text()
+                    .contains("decoder.0.cross_attn.weights"));
+        QVERIFY(dialog.folder().endsWith("homework-softmax"));
+        exercises->setCurrentItem(exercises->topLevelItem(1));
+        QVERIFY(dialog.folder().endsWith("homework-all"));
+        auto* folder = dialog.findChild<QLineEdit*>("homeworkFolder");
+        folder->setText("/mine/of/today");
+        exercises->setCurrentItem(exercises->topLevelItem(0)); // a person's own name stays
+        QCOMPARE(dialog.folder(), QString("/mine/of/today"));
+        dialog.findChild<QComboBox*>("library")->setCurrentIndex(1);
+        dialog.findChild<QSpinBox*>("seed")->setValue(7);
+        const QSignalSpy wanted(&dialog, &HomeworkDialog::wanted);
+        dialog.findChild<QPushButton*>("makeHomework")->click();
+        QCOMPARE(wanted.count(), 1);
+        const ExerciseChoice choice = dialog.choice();
+        QCOMPARE(choice.name, std::string("softmax"));
+        QCOMPARE(choice.library, std::string("torch"));
+        QCOMPARE(choice.language, std::string("en"));
+        QCOMPARE(choice.seed, std::uint64_t(7));
+    }
+
+    void homeworkDialog_saysWhatBecameOfTheFolder() {
+        HomeworkDialog dialog({{"loss",
+                                phrase("cross-entropy with padding left out"),
+                                "step",
+                                "loss",
+                                {"cross_entropy"}}},
+                              {});
+        const auto* problem = dialog.findChild<QLabel*>("homeworkProblem");
+        const auto* made = dialog.findChild<QLabel*>("homeworkMade");
+        const auto* open = dialog.findChild<QPushButton*>("openHomework");
+        QVERIFY(!open->isEnabled());
+        dialog.showProblem("There is a file.");
+        QVERIFY(problem->text().contains("There is a file."));
+        dialog.findChild<QLineEdit*>("homeworkFolder")->setText("/elsewhere");
+        QVERIFY(!problem->text().contains("There is a file."));
+        dialog.showMade("/elsewhere");
+        QVERIFY(open->isEnabled());
+        for (const char* words : {"/elsewhere", "python check.py", "glassformer exercise collect"})
+            QVERIFY2(made->text().contains(words), words);
     }
 
     void helpDialog_leadsFromATermToTheGlossary() {

@@ -2,6 +2,8 @@
 // What is saved, what is asked before it is lost, and what the next start finds.
 #include "small_model.h"
 #include "tests/ui/asked.h"
+#include "ui/controls/commands.h"
+#include "ui/dialogs/homework_dialog.h"
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/figure/heatmap_view.h"
@@ -23,10 +25,13 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -46,6 +51,35 @@ private slots:
     void initTestCase() { filterKeysAndWheel(); }
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
+
+    void homework_isAskedForAndSaidToBeThere() {
+        m_window->setExercises({{"softmax",
+                                 phrase("scores become weights"),
+                                 "dictionary",
+                                 "decoder.0.cross_attn.weights",
+                                 {"softmax"}}});
+        const test::Asked<intent::MakeExercise> asked(m_window->intents());
+        m_window->commands()[Command::Homework]->trigger();
+        auto* dialog = m_window->findChild<HomeworkDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog->findChild<QTreeWidget*>("exercises")
+                    ->topLevelItem(0)
+                    ->text(2)
+                    .contains("A soft dictionary"));
+        dialog->findChild<QLineEdit*>("homeworkFolder")->setText("/some/place");
+        auto* make = dialog->findChild<QPushButton*>("makeHomework");
+        make->click();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0].choice.name, std::string("softmax"));
+        QCOMPARE(asked[0].folder, QString("/some/place"));
+        m_window->showNews({news::Failure{"It is full."}, asked.id});
+        const auto* problem = dialog->findChild<QLabel*>("homeworkProblem");
+        QVERIFY(problem->text().contains("It is full."));
+        make->click();
+        m_window->showNews({news::ExerciseMade{"/some/place"}, asked.id});
+        QVERIFY(!problem->text().contains("It is full."));
+        QVERIFY(dialog->findChild<QLabel*>("homeworkMade")->text().contains("/some/place"));
+    }
 
     void close_asksAboutUnsavedTraining() {
         m_window->showNews(test::statusAt(5000, false));

@@ -255,6 +255,9 @@ std::vector<CommandInfo> commandTable() {
         {HandIn, tr("Save my &answers…"),
          tr("Save which answers you chose in the lesson that is open, for whoever teaches it"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)})},
+        {Homework, tr("Home&work…"),
+         tr("Make an exercise for students, in NumPy or PyTorch, that checks itself"),
+         keys({QKeySequence(Qt::SHIFT | Qt::Key_F2)})},
         {Command::Tour, tr("&Tour"),
          tr("The first three minutes with the window, on the open model"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)})},
@@ -335,8 +338,8 @@ std::vector<MenuInfo> commandMenus() {
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss, line,
           ShareView, OpenShared, AddView, BeginLecture, PackLecture}},
         {tr("&Help"),
-         {Help, Command::Tour, Course, NextPage, PreviousPage, teaching, line, Glossary, Shortcuts,
-          line, About}},
+         {Help, Command::Tour, Course, NextPage, PreviousPage, teaching, Homework, line, Glossary,
+          Shortcuts, line, About}},
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/homework.h"
 #include "core/graph/edit.h"
 #include "core/graph/exchange.h"
 #include "core/tensor/one_of.h"
@@ -243,24 +244,32 @@ struct PackLesson {
     QString path;
 };
 
+/// Writes an exercise for students into a new folder; answered by news::ExerciseMade.
+struct MakeExercise {
+    ExerciseChoice choice;
+    QString folder;
+};
+
 } // namespace intent
 
 /// One of them.
-using Request = OneOf<
-    intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce, intent::WalkStep,
-    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
-    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
-    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
-    intent::MeasureBatch, intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene,
-    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
-    intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
-    intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
-    intent::SaveCopy, intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered,
-    intent::SaveNumbers, intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
-    intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile,
-    intent::Compare, intent::EndComparison, intent::ShowReferenceRuns, intent::Verify,
-    intent::StopVerifying, intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson,
-    intent::StopLesson, intent::MeasureGradients, intent::LearnFrom, intent::PackLesson>;
+using Request =
+    OneOf<intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce,
+          intent::WalkStep, intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset,
+          intent::GoBack, intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
+          intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
+          intent::MeasureRowGradients, intent::ExchangeTokens, intent::MeasureBatch,
+          intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene,
+          intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
+          intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
+          intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring, intent::OpenModel,
+          intent::SaveModel, intent::SaveCopy, intent::SaveAtEnd, intent::OpenRecovered,
+          intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
+          intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+          intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+          intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
+          intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
+          intent::MeasureGradients, intent::LearnFrom, intent::PackLesson, intent::MakeExercise>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

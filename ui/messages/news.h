@@ -97,6 +97,10 @@ struct CopySaved {
 struct LessonPacked {
     QString path;
 };
+/// The folder of a MakeExercise is there.
+struct ExerciseMade {
+    QString folder;
+};
 /// A program that ended before its run was saved left a copy of it; an empty title: there is none
 /// that nobody was asked about.
 struct RecoveryOffer {
@@ -121,18 +125,19 @@ struct Failure {
 /// Everything that the window may be told, in the order in which it is to learn of what is new at
 /// the same time. Of most kinds only the newest counts; app/session/thread/outbox.cpp names the
 /// others, and those that a window which is made anew need not be told again.
-using Message = OneOf<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure,
-                      ComparisonOffer, news::ComparisonEnded, ComparisonInfo, news::ShownExample,
-                      ExampleProblems, news::RunMetrics, TimeStatus, RunSettings,
-                      TrainingStatus, // before the picture: whether it is one of many decides what
-                                      // follows
-                      WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
-                      GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                      news::OwnBatch, news::Lab, ReferenceRuns, VerifyReport, LessonReady,
-                      LessonNews, Diverged, news::RecoveryOffer,
-                      news::Saved, // before what went wrong with its checkpoints, which is then
-                                   // said last
-                      news::CopySaved, news::LessonPacked, news::Notice, news::Failure>;
+using Message =
+    OneOf<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, ComparisonOffer,
+          news::ComparisonEnded, ComparisonInfo, news::ShownExample, ExampleProblems,
+          news::RunMetrics, TimeStatus, RunSettings,
+          TrainingStatus, // before the picture: whether it is one of many decides what
+                          // follows
+          WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
+          GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns, news::OwnBatch,
+          news::Lab, ReferenceRuns, VerifyReport, LessonReady, LessonNews, Diverged,
+          news::RecoveryOffer,
+          news::Saved, // before what went wrong with its checkpoints, which is then
+                       // said last
+          news::CopySaved, news::LessonPacked, news::ExerciseMade, news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.
 struct News {

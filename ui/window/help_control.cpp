@@ -4,16 +4,22 @@
 #include "ui/controls/command_table.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/homework_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/language/tr.h"
+#include "ui/language/wording.h"
+#include "ui/lesson/course_list.h"
+#include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 
 #include <QCoreApplication>
+#include <QDesktopServices>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QIcon>
 #include <QLabel>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <QWidget>
 
@@ -52,7 +58,12 @@ void showAbout(QWidget* parent) {
 
 } // namespace
 
-HelpControl::HelpControl(QWidget* window) : Feature(window), m_window(window) {}
+HelpControl::HelpControl(Intents* intents, QWidget* window)
+    : Feature(window), m_intents(intents), m_window(window) {}
+
+void HelpControl::setExercises(std::vector<OfferedExercise> exercises) {
+    m_exercises = std::move(exercises);
+}
 
 bool HelpControl::perform(Command command, bool /*checked*/) {
     switch (command) {
@@ -61,6 +72,9 @@ bool HelpControl::perform(Command command, bool /*checked*/) {
         return true;
     case Command::Glossary:
         showGlossary({});
+        return true;
+    case Command::Homework:
+        showHomework();
         return true;
     case Command::Shortcuts:
         showShortcuts();
@@ -71,6 +85,38 @@ bool HelpControl::perform(Command command, bool /*checked*/) {
     default:
         return false;
     }
+}
+
+void HelpControl::showHomework() {
+    if (m_exercises.empty())
+        return;
+    if (!m_homework) {
+        QHash<QString, QString> lessons;
+        for (const auto& lesson : courseLessons())
+            lessons[QString::fromStdString(lesson->name)] =
+                QStringLiteral("%1. %2")
+                    .arg(lesson->number)
+                    .arg(QString::fromStdString(lesson->title));
+        m_homework = new HomeworkDialog(m_exercises, lessons, m_window);
+        m_homework->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_homework, &HomeworkDialog::wanted, this, [this] {
+            m_asked =
+                m_intents->send(intent::MakeExercise{m_homework->choice(), m_homework->folder()});
+        });
+        connect(m_homework, &HomeworkDialog::openWanted, this, [](const QString& folder) {
+            QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+        });
+    }
+    bringForward(m_homework);
+}
+
+void HelpControl::showNews(const News& news) {
+    if (!m_homework || news.answers == 0 || news.answers != m_asked)
+        return;
+    if (const auto* made = news.get<news::ExerciseMade>())
+        m_homework->showMade(made->folder);
+    else if (const auto* failure = news.get<news::Failure>())
+        m_homework->showProblem(failure->sentence);
 }
 
 void HelpControl::describe(Scene& scene) const {

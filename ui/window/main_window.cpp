@@ -196,7 +196,7 @@ void MainWindow::makeControls() {
         m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
     m_beside = new ReferenceControl(m_shown.run, m_compare, &m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
-    m_help = new HelpControl(this);
+    m_help = new HelpControl(&m_intents, this);
     m_view = new ViewControl(
         m_shown, *m_commands, m_toolBar,
         [this] { return m_batch->bar()->stop() == WalkStop::After; },
@@ -512,6 +512,10 @@ void MainWindow::showPage() {
 
 void MainWindow::setModelForm(const ModelForm& form) {
     m_run->setModelForm(form);
+}
+
+void MainWindow::setExercises(std::vector<OfferedExercise> exercises) {
+    m_help->setExercises(std::move(exercises));
 }
 
 void MainWindow::arrange() {

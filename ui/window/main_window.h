@@ -64,6 +64,8 @@ public:
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form);
+    /// What the homework dialog offers.
+    void setExercises(std::vector<OfferedExercise> exercises);
 
     /// Docks and size as they were left, or as they are at first; never larger than the screen.
     void restore();

@@ -163,6 +163,9 @@ std::vector<SearchAlias> searchAliases() {
                 "verlustkurve; kurven; diagramm; genauigkeit; gradientennorm",
                 Charts),
         command("learning curve; loss curve; lernkurve; verlustkurve", ExportLoss),
+        command("exercise; exercises; assignment; students write; numpy; pytorch; hausaufgabe; "
+                "hausaufgaben; übung; übungen; aufgabenblatt",
+                Homework),
         command("hyperparameter; configuration; architecture; konfiguration; architektur",
                 NewModel),
         command("twin; ablation study; versus; three mechanisms; zwilling; vergleich; "

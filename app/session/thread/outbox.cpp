@@ -20,9 +20,9 @@ bool outlivesRun(const News& news) {
     if (const auto* walk = news.get<WalkedStep>())
         return !walk->active; // that it is over
     return news.get<news::Saved>() || news.get<news::CopySaved>() ||
-           news.get<news::LessonPacked>() || news.get<news::Building>() ||
-           news.get<ModelMeasure>() || news.get<LessonNews>() || news.get<LessonReady>() ||
-           news.get<ReferenceRuns>() || news.get<news::RecoveryOffer>();
+           news.get<news::LessonPacked>() || news.get<news::ExerciseMade>() ||
+           news.get<news::Building>() || news.get<ModelMeasure>() || news.get<LessonNews>() ||
+           news.get<LessonReady>() || news.get<ReferenceRuns>() || news.get<news::RecoveryOffer>();
 }
 
 } // namespace
@@ -114,6 +114,7 @@ void Outbox::store(const News& told) {
               },
               [](const news::CopySaved&) {},
               [](const news::LessonPacked&) {},
+              [](const news::ExerciseMade&) {},
               [](const news::Notice&) {},
               [](const news::Failure&) {},
               [&](const auto&) { add(told); },
