@@ -5,8 +5,8 @@
     <name>Glassformer</name>
     <message>
         <location filename="app/export/export_step.cpp"/>
-        <source>training step %1 · loss %2</source>
-        <translation>Trainingsschritt %1 · Verlust %2</translation>
+        <source> · head %1</source>
+        <translation> · Kopf %1</translation>
     </message>
     <message>
         <location filename="app/export/export_step.cpp"/>
@@ -15,13 +15,13 @@
     </message>
     <message>
         <location filename="app/export/export_step.cpp"/>
-        <source> · head %1</source>
-        <translation> · Kopf %1</translation>
+        <source>head %1</source>
+        <translation>Kopf %1</translation>
     </message>
     <message>
         <location filename="app/export/export_step.cpp"/>
-        <source>head %1</source>
-        <translation>Kopf %1</translation>
+        <source>training step %1 · loss %2</source>
+        <translation>Trainingsschritt %1 · Verlust %2</translation>
     </message>
     <message>
         <location filename="app/session/history/run_history.cpp"/>
@@ -6772,6 +6772,26 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Web page of this operation…</source>
+        <translation>&amp;Webseite dieser Operation …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save the matrix in focus as one file to point into: each number says how it comes about</source>
+        <translation>Die Matrix im Fokus als eine Datei speichern, in die man zeigen kann: Jede Zahl sagt, wie sie entsteht</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Web page of &amp;all operations…</source>
+        <translation>Webseite alle&amp;r Operationen …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save all forward operations of the example, in their order, as one file to point into</source>
+        <translation>Alle Vorwärts-Operationen des Beispiels in ihrer Reihenfolge als eine Datei speichern, in die man zeigen kann</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Loss chart…</source>
         <translation>Verlust&amp;kurve …</translation>
     </message>
@@ -6929,6 +6949,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Save which answers you chose in the lesson that is open, for whoever teaches it</source>
         <translation>Welche Antworten Sie in der geöffneten Lektion gewählt haben, für die Lehrperson speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Home&amp;work…</source>
+        <translation>Hausau&amp;fgaben …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Make an exercise for students, in NumPy or PyTorch, that checks itself</source>
+        <translation>Eine Übung für Studierende anlegen, in NumPy oder PyTorch, die sich selbst prüft</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -7171,11 +7201,6 @@ Verlust %4, nach dem Update %5</translation>
         <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/export_dialog.cpp"/>
-        <source>“%1” is there already; to replace it, choose it by its whole name.</source>
-        <translation>„%1“ gibt es schon; um es zu ersetzen, wählen Sie es mit seinem ganzen Namen.</translation>
-    </message>
-    <message>
         <location filename="ui/dialogs/form.cpp"/>
         <source>automatic (%L1)</source>
         <translation>automatisch (%L1)</translation>
@@ -7199,16 +7224,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Keyboard…</source>
         <translation>Tastatur …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Home&amp;work…</source>
-        <translation>Hausau&amp;fgaben …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Make an exercise for students, in NumPy or PyTorch, that checks itself</source>
-        <translation>Eine Übung für Studierende anlegen, in NumPy oder PyTorch, die sich selbst prüft</translation>
     </message>
     <message>
         <location filename="ui/dialogs/homework_dialog.cpp"/>
@@ -7269,6 +7284,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/homework_dialog.cpp"/>
         <source>&amp;With</source>
         <translation>&amp;Mit</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/homework_dialog.cpp"/>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
     </message>
     <message>
         <location filename="ui/dialogs/homework_dialog.cpp"/>
@@ -7339,11 +7359,6 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
         <source>File to learn from</source>
         <translation>Datei, aus der gelernt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>Choose…</source>
-        <translation>Wählen …</translation>
     </message>
     <message>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
@@ -11852,6 +11867,146 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Den gewählten Block in seine Operationen öffnen</translation>
     </message>
     <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the page would hold %1 numbers, but at most %2 are possible; take a shorter text or fewer steps</source>
+        <translation>die Seite hätte %1 Zahlen, möglich sind höchstens %2; nehmen Sie einen kürzeren Text oder weniger Operationen</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>The numbers of this page are drawn by a script in it; this browser runs none here.</source>
+        <translation>Die Zahlen dieser Seite zeichnet ein Skript in ihr; dieser Browser führt hier keines aus.</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>%1 numbers</source>
+        <translation>%1 Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>%1 steps</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>%1, seen</source>
+        <translation>%1, sichtbar</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>From %1.</source>
+        <translation>Aus %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>No cells.</source>
+        <translation>Keine Zellen.</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Not all of its operands are on this page: %1.</source>
+        <translation>Nicht alle Operanden stehen auf dieser Seite: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Numbers in the cells</source>
+        <translation>Zahlen in den Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Step after</source>
+        <translation>Operation danach</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Step before</source>
+        <translation>Operation davor</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>Steps</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>The chosen cell</source>
+        <translation>Die gewählte Zelle</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>chosen before</source>
+        <translation>schon gewählt</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>columns %1 to %2 of %3</source>
+        <translation>Spalten %1 bis %2 von %3</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>columns: %1</source>
+        <translation>Spalten: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>from %1 of %2</source>
+        <translation>aus %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>hidden by the causal and the padding mask</source>
+        <translation>kausal und als Padding maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>rounded to 16 bits here</source>
+        <translation>hier auf 16 Bit gerundet</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>row %1 of %2, %3</source>
+        <translation>Zeile %1 von %2, %3</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>rows %1 to %2 of %3</source>
+        <translation>Zeilen %1 bis %2 von %3</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>rows: %1</source>
+        <translation>Zeilen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the columns after</source>
+        <translation>die Spalten danach</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the columns before</source>
+        <translation>die Spalten davor</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the other %1 terms</source>
+        <translation>die anderen %1 Summanden</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the rows after</source>
+        <translation>die Zeilen danach</translation>
+    </message>
+    <message>
+        <location filename="ui/page/page.cpp"/>
+        <source>the rows before</source>
+        <translation>die Zeilen davor</translation>
+    </message>
+    <message>
         <location filename="ui/present/presentation.cpp"/>
         <source>page %1 of %2</source>
         <translation>Seite %1 von %2</translation>
@@ -15877,6 +16032,21 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
+        <source>Web page</source>
+        <translation>Webseite</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
+        <source>“%1” is there already; to replace it, choose it by its whole name.</source>
+        <translation>„%1“ gibt es schon; um es zu ersetzen, wählen Sie es mit seinem ganzen Namen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
         <source>&amp;Export</source>
         <translation>&amp;Export</translation>
     </message>
@@ -15899,6 +16069,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/figures.cpp"/>
         <source>training step %1</source>
         <translation>Trainingsschritt %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/figures.cpp"/>
+        <source>operations</source>
+        <translation>operationen</translation>
     </message>
     <message>
         <location filename="ui/window/figures.cpp"/>

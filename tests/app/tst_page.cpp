@@ -5,11 +5,13 @@
 #include "tests/ui/stage_fixture.h"
 #include "tests/ui/warnings.h"
 #include "ui/figure/heatmap_data.h"
+#include "ui/language/language.h"
 #include "ui/page/page.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QTest>
 #include <QtEndian>
 
@@ -208,6 +210,30 @@ private slots:
         QVERIFY(policy.contains("style-src 'sha256-" + hash(between(page, "<style>", "</style>"))));
         QVERIFY(!policy.contains("unsafe"));
         QVERIFY(!page.contains("@DATA@"));
+    }
+
+    void pageInGerman_hasAllOfItsWords() {
+        const auto trace = test::makeTrace(test::smallModel());
+        const PageContent content{walkOf(*trace->graph), {}, ""};
+        applyLanguage(*QCoreApplication::instance(), Language::German);
+        const QByteArray page = pageOf(*trace, content);
+        const QJsonObject says = pageData(*trace, content)["says"].toObject();
+        applyLanguage(*QCoreApplication::instance(), Language::English);
+        QVERIFY(page.contains("<html lang=\"de\">"));
+        QCOMPARE(says["row %1"].toString(), QString("Zeile %1"));
+        static const QRegularExpression asked("say\\([^()\"]*\"([^\"]+)\"");
+        int found = 0;
+        const QString script = QString::fromUtf8(between(page, "<script>", "</script>"));
+        for (auto match = asked.globalMatch(script); match.hasNext(); ++found) {
+            const QString english = match.next().captured(1);
+            QVERIFY2(says.contains(english), qPrintable(english));
+        }
+        QVERIFY(found > 30);
+        for (const QString english : {"row %1", "column %1", "rows: %1", "columns: %1",
+                                      "rows %1 to %2 of %3", "columns %1 to %2 of %3"})
+            QVERIFY2(says.contains(english), qPrintable(english));
+        QVERIFY(pageData(*trace, content)["says"].toObject().isEmpty());
+        QVERIFY(pageOf(*trace, content).contains("<html lang=\"en\">"));
     }
 
     void moreNumbersThanAPageHolds_areAnError() {

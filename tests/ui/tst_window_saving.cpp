@@ -52,6 +52,30 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
+    void webPage_holdsTheStepInFocusOrTheWalk() {
+        const QTemporaryDir folder;
+        const auto written = [&](Command command, const QString& typed, const QString& name) {
+            m_window->commands()[command]->trigger();
+            auto* question = m_window->findChild<QFileDialog*>();
+            if (!question)
+                return QByteArray();
+            question->selectFile(folder.filePath(typed));
+            static_cast<QDialog*>(question)->accept();
+            delete question;
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        const QByteArray step = written(Command::ExportPage, "step", "step.html");
+        QVERIFY(step.startsWith("<!DOCTYPE html>"));
+        QCOMPARE(step.count("\"walked\":true"), 1);
+        QVERIFY(step.contains("\"name\":\"decoder.0.cross_attn.weights\""));
+        const QByteArray walk = written(Command::ExportWalk, "walk.html", "walk.html");
+        QVERIFY(walk.count("\"walked\":true") > 40);
+        // Nobody was asked about the file with the ending.
+        QCOMPARE(written(Command::ExportWalk, "step", "step.html"), step);
+    }
+
     void homework_isAskedForAndSaidToBeThere() {
         m_window->setExercises({{"softmax",
                                  phrase("scores become weights"),

@@ -5,7 +5,9 @@
 #include "core/graph/op.h"
 #include "core/tensor/error.h"
 #include "ui/figure/heatmap_data.h"
+#include "ui/language/language.h"
 #include "ui/language/titles.h"
+#include "ui/language/tr.h"
 #include "ui/page/page_template.h"
 #include "ui/steps/matrix.h"
 #include "ui/theme/hue.h"
@@ -17,6 +19,7 @@
 #include <QtEndian>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstring>
@@ -30,6 +33,56 @@ namespace {
 // What a page may hold, in numbers; each is 5⅓ letters of the file.
 constexpr Index mostNumbers = 8'000'000;
 constexpr Index mostExact = 150'000; ///< with more, the file would be no small one
+
+/// The words that the page's script asks for; %1 and the like are gaps.
+constexpr std::array pageWords{
+    QT_TR_NOOP("%1 numbers"),
+    QT_TR_NOOP("%1 of %2"),
+    QT_TR_NOOP("%1 steps"),
+    QT_TR_NOOP("%1, seen"),
+    QT_TR_NOOP("Colours from %1 to %2"),
+    QT_TR_NOOP("From %1."),
+    QT_TR_NOOP("Head"),
+    QT_TR_NOOP("No cells."),
+    QT_TR_NOOP("Not all of its operands are on this page: %1."),
+    QT_TR_NOOP("Numbers in the cells"),
+    QT_TR_NOOP("Source"),
+    QT_TR_NOOP("Step after"),
+    QT_TR_NOOP("Step before"),
+    QT_TR_NOOP("Steps"),
+    QT_TR_NOOP("Target"),
+    QT_TR_NOOP("The chosen cell"),
+    QT_TR_NOOP("chosen before"),
+    QT_TR_NOOP("column %1"),
+    QT_TR_NOOP("columns %1 to %2 of %3"),
+    QT_TR_NOOP("columns: %1"),
+    QT_TR_NOOP("from %1 of %2"),
+    QT_TR_NOOP("head %1"),
+    QT_TR_NOOP("hidden by the causal and the padding mask"),
+    QT_TR_NOOP("hidden by the causal mask"),
+    QT_TR_NOOP("hidden by the padding mask"),
+    QT_TR_NOOP("rounded to 16 bits here"),
+    QT_TR_NOOP("rounding"),
+    QT_TR_NOOP("row"),
+    QT_TR_NOOP("row %1"),
+    QT_TR_NOOP("row %1 of %2, %3"),
+    QT_TR_NOOP("rows %1 to %2 of %3"),
+    QT_TR_NOOP("rows: %1"),
+    QT_TR_NOOP("the columns after"),
+    QT_TR_NOOP("the columns before"),
+    QT_TR_NOOP("the other %1 terms"),
+    QT_TR_NOOP("the rows after"),
+    QT_TR_NOOP("the rows before"),
+};
+
+/// Those that have other words in the present language.
+QJsonObject wordsOfPage() {
+    QJsonObject says;
+    for (const char* const english : pageWords)
+        if (const QString own = tr(english); own != QLatin1String(english))
+            says[QLatin1String(english)] = own;
+    return says;
+}
 
 QString words(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -181,9 +234,9 @@ std::vector<NodeId> withOperands(const Graph& graph, const std::vector<NodeId>& 
         numbers += graph[step].shape.count();
     }
     if (numbers > mostNumbers)
-        throw Error("the page would hold " + std::to_string(numbers) + " numbers, but at most " +
-                    std::to_string(mostNumbers) +
-                    " are possible; take a shorter text or fewer steps");
+        throw Error(phrase("the page would hold %1 numbers, but at most %2 are possible; take a "
+                           "shorter text or fewer steps"),
+                    numbers, mostNumbers);
     for (const NodeId step : steps)
         for (const NodeId input : graph[step].inputs) {
             const Index count = graph[input].shape.count();
@@ -352,6 +405,7 @@ QJsonObject pageData(const Trace& trace, const PageContent& content) {
         {"source", listOf(tokenTexts(trace.sourceTokens))},
         {"target", listOf(tokenTexts(trace.targetTokens))},
         {"words", writer.wordLists()},
+        {"says", wordsOfPage()},
         {"steps", steps},
     };
     if (content.head)
@@ -361,6 +415,11 @@ QJsonObject pageData(const Trace& trace, const PageContent& content) {
 
 QByteArray pageOf(const Trace& trace, const PageContent& content) {
     QByteArray page(pageTemplate);
+    page.replace("@LANGUAGE@", textLanguage().toUtf8());
+    page.replace("@NO_SCRIPT@", tr("The numbers of this page are drawn by a script in it; this "
+                                   "browser runs none here.")
+                                    .toHtmlEscaped()
+                                    .toUtf8());
     page.replace("\r", ""); // a browser takes the hashes of lines that end without
     page.replace("@STYLE_HASH@", hashOf(between(page, "<style>", "</style>")));
     page.replace("@SCRIPT_HASH@", hashOf(between(page, "<script>", "</script>")));

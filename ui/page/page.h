@@ -31,7 +31,7 @@ QJsonObject pageData(const Trace& trace, const PageContent& content);
 
 /// The page as one file of HTML that needs nothing else: script and style are those of
 /// resources/page, and its Content-Security-Policy lets nothing else run. Words of the model are
-/// text in it, whatever they say.
+/// text in it, whatever they say. Its own words are those of the program's language.
 QByteArray pageOf(const Trace& trace, const PageContent& content);
 
 } // namespace gf

@@ -6,6 +6,8 @@
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/figure/figure_file.h"
 #include "ui/labs/labs.h"
 #include "ui/language/wording.h"
 #include "ui/messages/intents.h"
@@ -21,6 +23,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
@@ -50,6 +53,10 @@ bool ExportControl::perform(Command command, bool /*checked*/) {
     case Command::ExportView:
     case Command::ExportLoss:
         exportFigure(command);
+        return true;
+    case Command::ExportPage:
+    case Command::ExportWalk:
+        exportPage(command == Command::ExportWalk);
         return true;
     case Command::CopyMatrix:
         copyStage();
@@ -116,6 +123,30 @@ void ExportControl::exportFigure(Command command, int chart) {
         m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(path));
     });
     dialog->open();
+}
+
+void ExportControl::exportPage(bool whole) {
+    const std::optional<PageOfTrace> page =
+        m_shown.trace ? pageOfTrace(*m_shown.trace, m_shown.focus.focus(), whole) : std::nullopt;
+    if (!page)
+        return;
+    askForFile(m_window,
+               {tr("Web page"), proposedFile(page->fileName + QStringLiteral(".html")),
+                tr("Web pages (*.html)"), true},
+               [this, trace = m_shown.trace, content = page->content](const QString& typed) {
+                   const QString path = withEnding(typed, QStringLiteral(".html"));
+                   try {
+                       if (path != typed && QFileInfo::exists(path))
+                           throw Error(tr("“%1” is there already; to replace it, choose it by its "
+                                          "whole name.")
+                                           .arg(path)
+                                           .toStdString());
+                       saveBytes(path, pageOf(*trace, content));
+                       m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(path));
+                   } catch (const Error& error) {
+                       m_banner->say(Banner::Tone::Error, translated(error.sentence()));
+                   }
+               });
 }
 
 /// What the stages of compared runs show; nothing where there is one run.

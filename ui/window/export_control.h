@@ -49,6 +49,8 @@ private:
     void showLabMenu(const QPoint& place);
     std::optional<Exportable> figureOfAllRuns() const;
     QString titleOfShown() const;
+    /// The step in focus as a web page, or all forward steps.
+    void exportPage(bool whole);
     /// Numbers and picture of what the stage shows.
     void copyStage();
 

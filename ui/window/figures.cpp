@@ -98,6 +98,25 @@ std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus
     return result;
 }
 
+std::optional<PageOfTrace> pageOfTrace(const Trace& trace, const Focus& focus, bool whole) {
+    const std::optional<NodeId> node = shown(trace, focus);
+    if (!node && !whole)
+        return std::nullopt;
+    PageOfTrace page;
+    if (whole) {
+        for (const Node& each : trace.graph->nodes())
+            if (each.role == Role::Forward)
+                page.content.steps.push_back(each.id);
+        page.content.caption = captionOf(trace, QStringList());
+        page.fileName = tr("operations");
+        return page;
+    }
+    page.content.steps = {*node};
+    page.content.caption = captionOf(trace, (*trace.graph)[*node], {});
+    page.fileName = fileNameOf((*trace.graph)[*node], {});
+    return page;
+}
+
 std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus) {
     const auto node = shown(trace, focus);
     if (!node)

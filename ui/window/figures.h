@@ -6,6 +6,7 @@
 #include "ui/figure/figure.h"
 #include "ui/figure/number_table.h"
 #include "ui/focus/focus.h"
+#include "ui/page/page.h"
 
 #include <memory>
 #include <optional>
@@ -24,6 +25,15 @@ struct FigureOfTrace {
 
 /// The matrix in focus, of the head in focus. Nothing where the focus shows none.
 std::optional<FigureOfTrace> matrixFigure(const Trace& trace, const Focus& focus);
+
+/// What a web page shows of a trace.
+struct PageOfTrace {
+    PageContent content;
+    QString fileName; ///< without its ending
+};
+
+/// The step in focus with all of its heads, or all forward steps. Nothing where there is no step.
+std::optional<PageOfTrace> pageOfTrace(const Trace& trace, const Focus& focus, bool whole);
 
 /// All heads of the step in focus. Nothing for a step without heads.
 std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus);

@@ -163,6 +163,8 @@ std::vector<SearchAlias> searchAliases() {
                 "verlustkurve; kurven; diagramm; genauigkeit; gradientennorm",
                 Charts),
         command("learning curve; loss curve; lernkurve; verlustkurve", ExportLoss),
+        command("html; browser; interactive figure; webseite; interaktive abbildung", ExportPage),
+        command("html; browser; handout; webseite; handreichung", ExportWalk),
         command("exercise; exercises; assignment; students write; numpy; pytorch; hausaufgabe; "
                 "hausaufgaben; übung; übungen; aufgabenblatt",
                 Homework),
