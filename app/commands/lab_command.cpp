@@ -331,11 +331,19 @@ ProgramCommand makeLabCommand(CommandParser program, const LabArtist& artist) {
         const CommandParser added = options->labs.back()->parser;
         added.flag("--json", &options->json,
                    "The numbers as one JSON object; null stands for what is no number");
-        if (isDrawn)
-            added
-                .option("--out", &options->out,
-                        "Its drawing too, into this file: .svg, .pdf, .tikz or .png")
-                .typeName("FILE");
+        if (!isDrawn)
+            continue;
+        const Option out = added
+                               .option("--out", &options->out,
+                                       "Its drawing too, into this file: .svg, .pdf, .tikz or .png")
+                               .typeName("FILE");
+        added
+            .option("--width", &options->labs.back()->order.width,
+                    "Of the drawing, in millimetres: 85 is a column of a paper. If left out, as "
+                    "large as in a window")
+            .check(number(20, 1000))
+            .typeName("X")
+            .needs(out);
     }
     runner.allowOthers(); // its own alone: what is no lab is said by missingLab()
     runner.footer("glassformer lab run rotation --d 64 --k 3");

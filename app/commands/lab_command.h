@@ -7,6 +7,7 @@
 #include "core/lab/lab.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gf {
@@ -24,8 +25,9 @@ struct LabModelOptions {
 struct LabOrder {
     const Lab& lab;
     LabModelOptions model;
-    FieldValues knobs;      ///< those that were given
-    std::uint64_t seed = 1; ///< of the fresh model's weights, and of what the lab draws
+    FieldValues knobs;                ///< those that were given
+    std::uint64_t seed = 1;           ///< of the fresh model's weights, and of what the lab draws
+    std::optional<double> width = {}; ///< of the drawing on paper, in millimetres
 };
 
 /// A run, or a fresh model of the task.

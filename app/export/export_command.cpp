@@ -28,7 +28,8 @@ constexpr Index usualGifDpi = 150; ///< with hundreds of pictures in one file
 struct ExportOptions {
     ModelOptions model;
     ExampleOptions example;
-    std::string step; ///< empty: all that are walked
+    std::vector<std::string> steps;  ///< none: all that are walked
+    std::vector<std::string> beside; ///< other runs, to be compared
     bool walk = false;
     std::string head = "all";
     std::string format;
@@ -41,6 +42,8 @@ struct ExportOptions {
     std::optional<Index> frames;
 
     bool isOverTraining() const { return !over.empty(); }
+    bool isPage() const { return format == "html"; }
+    bool hasPanels() const { return !isPage() && (steps.size() > 1 || !beside.empty()); }
 };
 
 /// How many single-letter changes make one name of the other (Levenshtein 1966).
@@ -78,15 +81,16 @@ const Node& findStep(const Graph& graph, const std::string& name) {
     return graph[id];
 }
 
-/// The steps that are written: one, or with --walk those of the walk, in its order.
+/// The steps that are written: those that are named, or with --walk those of the walk, in its
+/// order.
 std::vector<NodeId> stepsOf(const Graph& graph, const ExportOptions& options) {
-    if (!options.walk)
-        return {findStep(graph, options.step).id};
-    std::vector<NodeId> walk;
+    std::vector<NodeId> steps;
+    for (const std::string& name : options.steps)
+        steps.push_back(findStep(graph, name).id);
     for (const Node& node : graph.nodes())
-        if (node.role == Role::Forward)
-            walk.push_back(node.id);
-    return walk;
+        if (options.walk && node.role == Role::Forward)
+            steps.push_back(node.id);
+    return steps;
 }
 
 /// The head asked for, counted from 0; nothing for all of them. On the command line heads are
@@ -118,7 +122,7 @@ std::optional<Index> headOf(const std::string& text, const Graph& graph,
 /// What is set of the figure, on a paper where its size is.
 FigureLook lookOf(const ExportOptions& options) {
     const bool onPaper = options.width || options.letters || options.dpi || options.font;
-    const bool isPage = options.format == "html";
+    const bool isPage = options.isPage();
     const bool isFigure = !isPage && options.format != "csv" && options.format != "npy";
     if (!isFigure && (onPaper || options.noNumbers || (options.caption && !isPage)))
         throw UsageError(
@@ -146,7 +150,7 @@ FigureLook lookOf(const ExportOptions& options) {
 }
 
 void checkWhat(const ExportOptions& options) {
-    if (options.walk == !options.step.empty())
+    if (options.walk == !options.steps.empty())
         throw UsageError(options.walk ? "--step is one step and --walk all of them; leave one out"
                                       : "what is to be written is missing: --step, or --walk for a "
                                         "page of all steps");
@@ -166,6 +170,8 @@ void checkOver(const ExportOptions& options) {
     if (!isGif && options.frames)
         throw UsageError("--frames is for --format gif; leave it out with --format " +
                          options.format);
+    if (isGif && options.steps.size() > 1)
+        throw UsageError("--over training draws one step; name one with --step");
     if (isGif && options.model.model.empty())
         throw UsageError("--over training needs --model, a run that was saved with its moments");
 }
@@ -175,6 +181,8 @@ std::vector<FileInUse> filesOf(const ExportOptions& options) {
     std::vector<FileInUse> files = filesOf(options.model, options.out);
     if (options.isOverTraining())
         files.push_back({"the run's moments", historyPathOf(options.model.model), FileUse::Read});
+    for (const std::string& file : options.beside)
+        files.push_back({"--beside", file, FileUse::Read});
     return files;
 }
 
@@ -204,12 +212,63 @@ std::vector<SharedCheckpoint> momentsOf(const Run& run, const ExportOptions& opt
     return moments;
 }
 
+void checkPanels(const ExportOptions& options) {
+    constexpr std::size_t letters = 26; // by which panels are named
+    const bool isFigure = figureFormatOf(QString::fromStdString(options.format)).has_value();
+    const std::size_t panels = options.steps.size() + options.beside.size();
+    if (!options.beside.empty() && (options.steps.size() > 1 || options.walk))
+        throw UsageError("--beside compares runs in one step; name one with --step");
+    if ((options.hasPanels() && !isFigure) || (options.isPage() && !options.beside.empty()))
+        throw UsageError("several panels are a figure (png, svg, pdf, tikz); --format " +
+                         options.format + " is of one step of one run");
+    if (options.hasPanels() && panels > letters)
+        throw UsageError("a figure has at most " + std::to_string(letters) + " panels, not " +
+                         std::to_string(panels));
+}
+
+/// What is exported of a run.
+struct SeenRun {
+    std::shared_ptr<const Trace> trace;
+    std::vector<NodeId> steps;
+    std::optional<Index> head;
+};
+
+/// The values that are read of the steps; all of a long text would be gigabytes.
+std::vector<NodeId> readBy(const Graph& graph, const std::vector<NodeId>& steps, bool isPage) {
+    if (isPage)
+        return pageNodes(graph, steps);
+    std::vector<NodeId> nodes;
+    for (const NodeId step : steps)
+        std::ranges::copy(shownBy(graph, step), std::back_inserter(nodes));
+    return nodes;
+}
+
+ProbeExample exampleFor(Run& run, const ExportOptions& options) {
+    const bool gradients = std::ranges::any_of(
+        options.steps, [](const std::string& name) { return name.starts_with(gradientPrefix); });
+    return exampleOrAnswer(run, options.example, gradients);
+}
+
+/// `seen` learns the steps and the head when the graph is there, the trace is the caller's.
+Probe::ChooseNodes findingSteps(SeenRun& seen, const ExportOptions& options) {
+    return [&seen, &options](const Graph& graph) {
+        seen.steps = stepsOf(graph, options);
+        seen.head = headOf(options.head, graph, seen.steps);
+        return readBy(graph, seen.steps, options.isPage());
+    };
+}
+
+SeenRun lookInto(Run& run, const ExportOptions& options) {
+    SeenRun seen;
+    seen.trace = probe(run, exampleFor(run, options), findingSteps(seen, options));
+    return seen;
+}
+
 /// Looks into the run at each of its moments, on the same example.
-void exportOverTraining(Run& run, const ProbeExample& example, const Probe::ChooseNodes& findShown,
-                        const std::vector<NodeId>& steps, const std::optional<Index>& head,
-                        const ExportOptions& options, const FigureLook& look) {
+void exportOverTraining(Run& run, const ExportOptions& options, const FigureLook& look) {
     const std::vector<SharedCheckpoint> checkpoints = momentsOf(run, options);
-    ExampleProbe probe(run, example, findShown);
+    SeenRun seen;
+    ExampleProbe probe(run, exampleFor(run, options), findingSteps(seen, options));
     TracedMoments moments;
     for (const SharedCheckpoint& each : checkpoints) {
         moments.steps.push_back(each->step);
@@ -222,38 +281,50 @@ void exportOverTraining(Run& run, const ProbeExample& example, const Probe::Choo
         run.parameters->assign(std::span(numbers).first(own));
         return probe.run(checkpoint.step);
     };
-    exportMoments(moments, steps.front(), head, options.out, look);
+    exportMoments(moments, seen.steps.front(), seen.head, options.out, look);
+}
+
+/// The steps of one run, or the one step of all runs.
+void exportSeveral(const SeenRun& first, const ExportOptions& options, const FigureLook& look) {
+    std::vector<StepPanel> panels;
+    const auto add = [&](const SeenRun& seen, const std::string& file) {
+        const std::string run = options.beside.empty() ? "" : pathOf(file).stem().string();
+        for (const NodeId step : seen.steps)
+            panels.push_back({seen.trace, step, seen.head, run});
+    };
+    add(first, options.model.model);
+    for (const std::string& file : options.beside) {
+        Run other = loadModel({.model = file, .config = {}, .init = {}, .seed = {}});
+        add(lookInto(other, options), file);
+    }
+    for (const StepPanel& panel : panels)
+        if (!panel.head && hasHeads((*panel.trace->graph)[panel.id]))
+            throw Error("a figure of several panels shows one head in each; name it with --head");
+    exportPanels(panels, options.format, options.out, look);
 }
 
 int runExport(const ExportOptions& options) {
     checkWhat(options);
+    checkPanels(options);
     checkOver(options);
     const FigureLook look = lookOf(options);
     checkFiles(filesOf(options));
     WorkProgress progress;
     progress.at("1 of 3: reading the model");
     Run run = loadModel(options.model);
-    const bool gradients = options.step.starts_with(gradientPrefix);
-    std::vector<NodeId> steps;
-    std::optional<Index> head;
-    // All steps of a long text are gigabytes.
-    const auto findShown = [&](const Graph& graph) {
-        steps = stepsOf(graph, options);
-        head = headOf(options.head, graph, steps);
-        return options.format == "html" ? pageNodes(graph, steps) : shownBy(graph, steps.front());
-    };
     progress.at("2 of 3: computing the example");
-    const ProbeExample example = exampleOrAnswer(run, options.example, gradients);
     if (options.isOverTraining()) {
-        progress.at("3 of 3: drawing the moments of the training");
-        exportOverTraining(run, example, findShown, steps, head, options, look);
+        exportOverTraining(run, options, look);
     } else {
-        const std::shared_ptr<const Trace> trace = probe(run, example, findShown);
+        const SeenRun seen = lookInto(run, options);
         progress.at("3 of 3: writing the figure, the page or the numbers");
-        if (options.format == "html")
-            exportPage(*trace, steps, head, options.out, look);
+        if (options.hasPanels())
+            exportSeveral(seen, options, look);
+        else if (options.isPage())
+            exportPage(*seen.trace, seen.steps, seen.head, options.out, look);
         else
-            exportStep(*trace, steps.front(), head, options.format, options.out, look);
+            exportStep(*seen.trace, seen.steps.front(), seen.head, options.format, options.out,
+                       look);
     }
     progress.pause();
     print("%s\n", outputText(options.out).c_str());
@@ -290,10 +361,18 @@ ProgramCommand addExportCommand(CommandParser program) {
                       "The right answer; a decoder-only model's text. If left out, an "
                       "encoder-decoder is given its own greedy answer");
     parser
-        .option("--step", &options->step,
+        .option("--step", &options->steps,
                 "A step, such as encoder.0.self_attn.weights, or its gradient, "
-                "grad/encoder.0.self_attn.weights (needs a target)")
+                "grad/encoder.0.self_attn.weights (needs a target). Given several times: one "
+                "figure with a panel for each, (a), (b), …")
+        .oneWordEach()
         .typeName("NAME");
+    parser
+        .option("--beside", &options->beside,
+                "Another saved run, whose step is drawn beside that of --model on the same "
+                "example, on one colour scale; may be given several times")
+        .oneWordEach()
+        .typeName("FILE");
     parser.flag("--walk", &options->walk,
                 "Instead of --step: all forward steps in their order, on one page of html");
     parser

@@ -143,6 +143,25 @@ void requireDrawable(const std::string& out) {
     requireReplaceable(out);
 }
 
+/// On paper of this width, with the largest letters that find room there.
+PaperDrawing onPaperOf(double millimetres, const StationFigure& figure) {
+    constexpr double leastPoints = 4;
+    constexpr double smaller = 0.5;
+    Paper paper;
+    paper.caption = figure.caption;
+    paper.millimetres = millimetres;
+    paper.points = Paper::pointsOf(millimetres);
+    paper.highest = Paper::highestOf(millimetres, paper.points);
+    for (;; paper.points -= smaller) {
+        try {
+            return figure.onPaper(paper);
+        } catch (const Error&) {
+            if (paper.points - smaller < leastPoints)
+                throw;
+        }
+    }
+}
+
 void drawLab(const LabOrder& order, const LabFound& found, const std::string& out) {
     const LabPage* const page = findLabPage(QString::fromStdString(std::string(order.lab.name)));
     const std::unique_ptr<LiveRun> run = runOf(order);
@@ -168,7 +187,8 @@ void drawLab(const LabOrder& order, const LabFound& found, const std::string& ou
     const StationFigure figure{
         &page->drawing, input,
         QStringLiteral("%1 · %2").arg(QString::fromStdString(trace->model), titleOf(*page))};
-    const QByteArray bytes = paperBytes(figure.onPaper({}), formatOf(out), Paper().dpi);
+    const PaperDrawing drawing = order.width ? onPaperOf(*order.width, figure) : figure.onPaper({});
+    const QByteArray bytes = paperBytes(drawing, formatOf(out), Paper().dpi);
     writeFileAtomically(out, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 

@@ -141,6 +141,42 @@ void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const 
                      look);
 }
 
+void exportPanels(const std::vector<StepPanel>& panels, const std::string& format,
+                  const std::string& path, const FigureLook& look) {
+    const std::unique_ptr<QGuiApplication> application = applicationIfNone();
+    const bool compared = !panels.front().run.empty();
+    Figure figure;
+    QStringList captions;
+    std::pair<double, double> range;
+    for (const StepPanel& panel : panels) {
+        const Trace& trace = *panel.trace;
+        const Node& node = (*trace.graph)[panel.id];
+        const QString letter = QStringLiteral("(%1) ").arg(QChar('a' + int(captions.size())));
+        HeatmapData& data = figure.panels.emplace_back(
+            heatmapOf(trace, panel.id, static_cast<int>(panel.head.value_or(0))));
+        const QString run = QString::fromStdString(printable(panel.run));
+        data.title = letter + (compared ? run : data.title);
+        captions << letter + (compared ? run + QStringLiteral(" · ") +
+                                             captionOf(trace, &node, panel.head)
+                                       : stepCaption(node, panel.head));
+        range = {std::min(range.first, data.colourRange().first),
+                 std::max(range.second, data.colourRange().second)};
+    }
+    if (compared) {
+        for (HeatmapData& data : figure.panels)
+            data.range = range;
+        figure.columns = static_cast<int>(panels.size());
+        figure.compared = true;
+    } else {
+        captions.prepend(captionOf(*panels.front().trace, nullptr, {}));
+    }
+    figure.values = look.values;
+    figure.caption = look.caption ? QString::fromStdString(printable(*look.caption))
+                                  : captions.join(QStringLiteral("; "));
+    write(path, paperBytes(drawingOf(figure, look), *figureFormatOf(QString::fromStdString(format)),
+                           dpiOf(look)));
+}
+
 void exportMoments(const TracedMoments& moments, NodeId id, std::optional<Index> head,
                    const std::string& path, const FigureLook& look) {
     const std::unique_ptr<QGuiApplication> application = applicationIfNone();

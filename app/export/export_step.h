@@ -26,6 +26,19 @@ struct FigureLook {
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
                 const std::string& path, const FigureLook& look = {});
 
+/// A step as one panel of a figure.
+struct StepPanel {
+    std::shared_ptr<const Trace> trace;
+    NodeId id = noNode;
+    std::optional<Index> head; ///< counted from 0
+    std::string run;           ///< what the run is called where there are several; else empty
+};
+
+/// Writes panels with the letters (a), (b), … as one figure, those of several runs in a row and on
+/// one colour scale. Throws Error where it cannot be written.
+void exportPanels(const std::vector<StepPanel>& panels, const std::string& format,
+                  const std::string& path, const FigureLook& look = {});
+
 /// Moments of a training, the earliest first.
 struct TracedMoments {
     std::vector<Index> steps;   ///< the training step of each

@@ -422,6 +422,52 @@ private slots:
         QVERIFY(!QFile::exists(path("refused.gif")));
     }
 
+    void exportOfSeveralPanels_isOneFigureWithLetters() {
+        const QStringList base{"export",   "--model", "run.safetensors", "--source", "abc",
+                               "--target", "cba",     "--head",          "1",        "--format",
+                               "svg",      "--out",   "panels.svg"};
+        const auto drawn = [&](const QStringList& options) {
+            const Outcome outcome = run(base + options);
+            return outcome.status == 0 ? QString::fromUtf8(read("panels.svg")) : outcome.err;
+        };
+        const QString steps = drawn({"--step", "decoder.0.cross_attn.scores", "--step",
+                                     "decoder.0.cross_attn.weights", "--step", "logits"});
+        for (const char* words : {"(a) scores", "(b) weights", "(c) logits", "training step 6"})
+            QVERIFY2(steps.contains(words), words);
+        QCOMPARE(run(tinyTraining("twin.safetensors", 3)).status, 0);
+        const QString runs =
+            drawn({"--step", "decoder.0.cross_attn.weights", "--beside", "twin.safetensors"});
+        for (const char* words : {"(a) run", "(b) twin", "training step 3"})
+            QVERIFY2(runs.contains(words), words);
+        QCOMPARE(runs.count("class=\"cell\""), 32);
+    }
+
+    void exportOfSeveralPanels_refusesWhatItCannotDraw_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("reason");
+        const QStringList weights{"--step", "decoder.0.cross_attn.weights"};
+        const QStringList beside{"--beside", "run.safetensors"};
+        const QStringList svg{"--format", "svg"};
+        QTest::newRow("no head") << weights + beside + svg << "name it with --head";
+        QTest::newRow("numbers") << weights + beside + QStringList{"--format", "csv"}
+                                 << "several panels are a figure";
+        QTest::newRow("steps of runs")
+            << weights + weights + beside + svg << "--beside compares runs in one step";
+        QTest::newRow("no such run")
+            << weights + QStringList{"--head", "1", "--beside", "nobody.st"} + svg << "nobody.st";
+    }
+
+    void exportOfSeveralPanels_refusesWhatItCannotDraw() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, reason);
+        const Outcome outcome = run(QStringList{"export", "--model", "run.safetensors", "--source",
+                                                "abc", "--out", "refused.svg"} +
+                                    options);
+        QVERIFY(outcome.status == 1 || outcome.status == 2);
+        QVERIFY2(outcome.err.contains(reason), qPrintable(outcome.err));
+        QVERIFY(!QFile::exists(path("refused.svg")));
+    }
+
     void export_writesAPage() {
         const QStringList base{"export",   "--model", "run.safetensors", "--source", "abc",
                                "--target", "cba",     "--format",        "html",     "--out",

@@ -390,6 +390,14 @@ void TstLabCommand::options_changeEveryOutput() {
         QVERIFY(QFileInfo(file).size() > 1000);
     }
     QVERIFY(run("run variance --d 32").out.contains("variance_theory  32"));
+    for (const QByteArray width : {"85", "175"}) {
+        QFile svg(path("wide.svg"));
+        QCOMPARE(run("run variance --d 32 --width " + width + " --out " + svg.fileName()).status,
+                 0);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("width=\"" + width + "mm\""));
+    }
+    QCOMPARE(run("run variance --d 32 --width 85").status, 2); // of what?
 }
 
 void TstLabCommand::everyKnob_isTheSameForEveryMouth_data() {

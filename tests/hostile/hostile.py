@@ -113,6 +113,8 @@ BASES = {
     "lab run fourier": "lab run fourier --task modular",
 }
 BASES["export --frames"] = BASES["export --over"]
+BASES["export --beside"] = (BASES["export --width"].replace("--step logits", "--step decoder.0.cross_attn.weights --head 1")
+                            + " --beside run.safetensors")
 for _option, _task in (("modulus", "modular"), ("train-share", "modular"), ("digits", "addition"),
                        ("reversed", "addition")):
     BASES[f"train --{_option}"] = BASES["train"].replace("reverse", _task)
@@ -126,6 +128,8 @@ for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "h
              "saliency", "projection", "unit"):
     BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
 BASES["lab run patch"] += " --other-source cab"
+for _lab in ("lens", "length"):
+    BASES[f"lab run {_lab} --width"] = BASES[f"lab run {_lab}"] + " --out out.svg"
 BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"
 BASES["lab run lens --config"] = ("lab run lens --config ids.json --init ids.safetensors "
                                   "--source-ids 5,6 --target-ids 6,5")
@@ -133,7 +137,7 @@ for _command in ("trace", "generate", "export", "lab run lens"):
     BASES[f"{_command} --init"] = BASES[f"{_command} --config"]
 
 # What the option reads; the file is made at the beginning.
-READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
+READ = {"--model": "run.safetensors", "--beside": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
         "--data": "text.txt", "--batches": "batches.safetensors", "--resume": "run.safetensors",
         "file": "run.safetensors"}
 _WITH_IDS = ("trace", "generate", "export", "export-torch", "verify", "lab run lens")
@@ -1102,6 +1106,8 @@ def outputs_of(arguments):
         kind = value.get("--format", "safetensors")
         if arguments[0] in ("export-torch", "export-hf", "exercise"):
             kind = "any"
+        if arguments[0] == "lab":
+            kind = value["--out"].rpartition(".")[2]
         outputs[value["--out"]] = kind if kind in KINDS else "safetensors"
     return outputs
 
