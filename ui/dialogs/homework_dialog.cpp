@@ -73,7 +73,7 @@ HomeworkDialog::HomeworkDialog(const std::vector<OfferedExercise>& exercises,
     connect(m_tree, &QTreeWidget::currentItemChanged, this, &HomeworkDialog::showChosen);
     m_tree->setCurrentItem(m_tree->topLevelItem(0));
     const QFontMetrics letters = fontMetrics();
-    const QSize usual(letters.averageCharWidth() * 130, letters.lineSpacing() * 34);
+    const QSize usual(letters.averageCharWidth() * 150, letters.lineSpacing() * 34);
     resize(usual.boundedTo(screen()->availableGeometry().size() * 9 / 10));
 }
 
