@@ -53,6 +53,7 @@ constexpr std::array pageWords{
     QT_TR_NOOP("Target"),
     QT_TR_NOOP("The chosen cell"),
     QT_TR_NOOP("chosen before"),
+    QT_TR_NOOP("outside the window"),
     QT_TR_NOOP("column %1"),
     QT_TR_NOOP("columns %1 to %2 of %3"),
     QT_TR_NOOP("columns: %1"),
