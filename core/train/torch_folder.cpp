@@ -94,7 +94,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["relative"] = inScores(Positional::Relative);
     w["alibi"] = inScores(Positional::Alibi);
     w["score_bias"] = w["relative"] || w["alibi"];
-    w["crossed"] = w["both"] && (w["rotary"] || w["score_bias"]);
+    w["crossed"] = w["both"] && attends && (w["rotary"] || w["score_bias"] || c.qkNorm);
     w["qkv_bias"] = c.hasAttentionBias('q');
     w["o_bias"] = c.hasAttentionBias('o');
     w["grouped"] = c.keyValueHeads() < c.heads;

@@ -27,6 +27,7 @@ from cases import all_cases
 
 # What the listing knows nothing of; `lab run code` says so of such a model.
 AT_THE_ENDS = ["token_types", "embedding_norm", "position_offset", "output_transform", "pooler"]
+OTHER_BLOCKS = ["residual", "window", "qk_norm", "norm_gain_offset", "rotary_share", "rope_scaling"]
 
 
 def has_listing(case):
@@ -34,6 +35,7 @@ def has_listing(case):
     return (
         model.get("family", "transformer") == "transformer"
         and plain.mixer(model) == "attention"
+        and not any(model.get(key) for key in OTHER_BLOCKS)
         and model.get("input", "tokens") == "tokens"
         and model.get("output", "tokens") == "tokens"
         and not case.hides

@@ -455,7 +455,7 @@ private slots:
         scene.step = "logits";
         scene.lab = "attribution";
         QCOMPARE(focusOf(*trace, scene, {}).row, Index{-1});
-        scene.row = LessonPlace{2};
+        scene.row = LessonPlace{.number = 2, .word = {}};
         const Focus there = focusOf(*trace, scene, {});
         QCOMPARE(there.lab, QStringLiteral("attribution"));
         QCOMPARE(there.row, Index{1}); // lessons count from one
