@@ -13,6 +13,8 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTextFrame>
+#include <QTextTable>
 
 #include <algorithm>
 
@@ -101,6 +103,13 @@ void HelpDialog::showCurrent() {
     m_text->setMarkdown(
         QStringLiteral("### %1\n\n%2")
             .arg(section.section('\n', 0, 0), m_glossary.linked(section.section('\n', 1))));
+    // As wide as the page, a table can come out a pixel wider, by rounding.
+    for (QTextFrame* frame : m_text->document()->rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setWidth(QTextLength(QTextLength::PercentageLength, 99));
+            table->setFormat(format);
+        }
 }
 
 /// The picture follows the width.
