@@ -5,7 +5,7 @@
 #include "core/tokenizer/decoder.h"
 #include "core/tokenizer/sentence_piece_file.h"
 #include "core/tokenizer/text_budget.h"
-#include "core/tokenizer/unigram.h"
+#include "core/tokenizer/unigram_pieces.h"
 
 #include <memory>
 #include <span>

@@ -6,7 +6,7 @@
 #include "core/tokenizer/byte_pairs.h"
 #include "core/tokenizer/sentence_piece.h"
 #include "core/tokenizer/tokenizer.h"
-#include "core/tokenizer/unigram.h"
+#include "core/tokenizer/unigram_pieces.h"
 #include "core/tokenizer/word_piece.h"
 
 #include <algorithm>

@@ -1373,7 +1373,7 @@
     <message>
         <location filename="core/homework/exercise_table.cpp"/>
         <source>cross-attention from end to end</source>
-        <translation>Cross-Attention von Anfang bis Ende</translation>
+        <translation>Kreuzaufmerksamkeit von Anfang bis Ende</translation>
     </message>
     <message>
         <location filename="core/homework/exercise_table.cpp"/>
@@ -4551,12 +4551,12 @@
         <translation>Dieses Programm ist ohne ICU gebaut, das Tokenizer brauchen</translation>
     </message>
     <message>
-        <location filename="core/tokenizer/unigram.cpp"/>
+        <location filename="core/tokenizer/unigram_pieces.cpp"/>
         <source>the tokens have more than %1 bytes, those with which several begin counted once</source>
         <translation>die Token haben mehr als %1 Byte, gemeinsame Anfänge einmal gezählt</translation>
     </message>
     <message>
-        <location filename="core/tokenizer/unigram.cpp"/>
+        <location filename="core/tokenizer/unigram_pieces.cpp"/>
         <source>the vocabulary has no token for %1, and none for what is unknown</source>
         <translation>das Vokabular hat kein Token für %1 und keines für das Unbekannte</translation>
     </message>
@@ -5713,7 +5713,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>Four scores: cross-attention, dot, general, location</source>
-        <translation>Vier Scores: Cross-Attention, dot, general, location</translation>
+        <translation>Vier Scores: Kreuzaufmerksamkeit, dot, general, location</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -6877,8 +6877,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Sixteen lessons that ask first and answer with an experiment</source>
-        <translation>Sechzehn Lektionen, die erst fragen und mit einem Versuch antworten</translation>
+        <source>Lessons that ask first and answer with an experiment</source>
+        <translation>Lektionen, die erst fragen und mit einem Versuch antworten</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>

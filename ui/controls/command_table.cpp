@@ -239,7 +239,7 @@ std::vector<CommandInfo> commandTable() {
 
         {Help, tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
-        {Course, tr("&Course"), tr("Sixteen lessons that ask first and answer with an experiment"),
+        {Course, tr("&Course"), tr("Lessons that ask first and answer with an experiment"),
          keys({QKeySequence(Qt::Key_F4)})},
         {NextPage, tr("&Next page of the lesson"),
          tr("Turn to the next page of the lesson that is open"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tokenizer/unigram.h"
+#include "core/tokenizer/unigram_pieces.h"
 
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
