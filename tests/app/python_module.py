@@ -197,8 +197,8 @@ class Trained(InAFolder):
         self.assertEqual(xml.etree.ElementTree.fromstring(figure._repr_svg_()).get("width"), "85mm")
         for name, start in (("a b.pdf", b"%PDF"), ("a b.png", b"\x89PNG"), ("a b.svg", b"<?xml")):
             self.assertTrue(figure.save(name).read_bytes().startswith(start), name)
-        with self.assertRaisesRegex(gf.Error, "--format: gif not in"):
-            figure.save("a b.gif")
+        with self.assertRaisesRegex(gf.Error, "--format: bmp not in"):
+            figure.save("a b.bmp")
 
     def test_figure_isOfTheWeightsThatWereTraced(self):
         copy = pathlib.Path(shutil.copy(self.run_.path, "kopie.safetensors"))

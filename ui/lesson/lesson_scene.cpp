@@ -122,17 +122,18 @@ LessonModel modelOf(const LessonExperiment& experiment, const std::string& run) 
 }
 
 Focus focusOf(const Trace& trace, const LessonScene& scene, const Focus& now) {
-    if (scene.step.empty())
-        return now;
-    Focus focus = focusAt(trace, scene.step, now);
-    focus.gradients = focus.gradients || scene.gradients;
-    focus.allHeads = scene.allHeads;
-    focus.view = QString::fromStdString(scene.station);
-    goToCells(focus, trace, {scene.step, scene.head, scene.row, scene.column});
+    Focus focus = now;
+    if (!scene.step.empty()) {
+        focus = focusAt(trace, scene.step, now);
+        focus.gradients = focus.gradients || scene.gradients;
+        focus.allHeads = scene.allHeads;
+        focus.view = QString::fromStdString(scene.station);
+        goToCells(focus, trace, {scene.step, scene.head, scene.row, scene.column});
+    }
     if (const LabPage* lab = findLabPage(QString::fromStdString(scene.lab))) {
         const Index row = focus.row; // a lab opens without one unless a scene names it
         focus = onLab(*lab, trace.graph.get(), focus);
-        focus.row = row;
+        focus.row = scene.row ? row : -1;
     }
     return focus;
 }
