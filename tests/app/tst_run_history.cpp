@@ -513,6 +513,9 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
             watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+            // The newest metrics may still be on their way to who listens.
+            const Metrics kept = loadRun(path.toStdString()).description.metrics;
+            QTRY_VERIFY_WITH_TIMEOUT(*watched.branch() == kept, patience);
             before = watched.branch();
         }
         QVERIFY(!QFile::exists(m_folder.filePath("without.history.safetensors")));
