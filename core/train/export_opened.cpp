@@ -70,7 +70,7 @@ private:
             const Index rows = entry->shape.count() / columns;
             for (Index r = 0; r < rows; ++r)
                 for (Index c = 0; c < columns; ++c)
-                    numbers[source->placeOf(r, c, entry->shape, m_naming.headWidth)] =
+                    numbers[source->placeOf(r, c, rows, columns, m_naming.headWidth)] =
                         values[r * columns + c];
         }
         return numbers;

@@ -226,7 +226,7 @@ void readWindows(const Keys& keys, const std::string& type, ModelConfig& c) {
         keys.refuse("layer_types", phrase("a list with a kind for each layer"));
     if (!hasWindow && kinds.is_null())
         return;
-    const Index window = keys.isNull("sliding_window") ? 0 : keys.count("sliding_window", 4096);
+    const Index window = hasWindow ? keys.count("sliding_window", 4096) : 0;
     const Index first = type == "mistral" ? 0 : keys.count("max_window_layers", 28);
     std::vector<Index> windows;
     for (Index layer = 0; layer < c.layers; ++layer) {
@@ -235,7 +235,7 @@ void readWindows(const Keys& keys, const std::string& type, ModelConfig& c) {
             throw Error(phrase("%1 is %2, which is not read here"), "layer_types",
                         shown(kinds[layer]));
         const bool slides = kinds.is_null() ? layer >= first : kinds[layer] == "sliding_attention";
-        windows.push_back(slides && (hasWindow || type == "mistral") ? window : 0);
+        windows.push_back(slides ? window : 0);
     }
     setWindows(std::move(windows), c);
 }

@@ -94,7 +94,7 @@ private:
                 for (Index i = r; i < std::min(rows, r + block); ++i)
                     for (Index j = c; j < std::min(columns, c + block); ++j)
                         into[i * columns + j] =
-                            m_held[source->placeOf(i, j, shape, m_naming.headWidth)];
+                            m_held[source->placeOf(i, j, rows, columns, m_naming.headWidth)];
     }
 
     const Shards& m_shards;

@@ -22,11 +22,10 @@ struct TensorSource {
     /// The shape of theirs for one of ours.
     Shape shapeFor(const Shape& shape) const;
     /// Where number (row, column) of one of ours [rows, columns] stands in theirs; `width` is K.
-    Index placeOf(Index row, Index column, const Shape& shape, Index width) const {
-        const Index columns = shape.columns();
+    Index placeOf(Index row, Index column, Index rows, Index columns, Index width) const {
         const Index at = byHead ? (column / width * parts + part) * width + column % width
                                 : part * columns + column;
-        return transposed ? at * (shape.count() / columns) + row : row * parts * columns + at;
+        return transposed ? at * rows + row : row * parts * columns + at;
     }
 };
 
