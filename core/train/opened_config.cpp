@@ -243,6 +243,7 @@ void readWindows(const Keys& keys, const std::string& type, ModelConfig& c) {
 /// What families as Llama have where their files say nothing.
 struct LlamaDefaults {
     std::string_view type;
+    Index layers = 32, width = 4096, heads = 32, dFf = 11008, words = 32000;
     Index kvHeads = 0;   ///< 0: as many as heads
     Index headWidth = 0; ///< 0: D/H
     Index length = 2048;
@@ -253,7 +254,16 @@ constexpr LlamaDefaults llamaDefaults[] = {
     {.type = "mistral", .kvHeads = 8, .length = 4096 * 32},
     {.type = "qwen2", .length = 32768},
     {.type = "qwen3", .headWidth = 128, .length = 32768},
-    {.type = "gemma", .kvHeads = 16, .headWidth = 256, .length = 8192, .tied = true},
+    {.type = "gemma",
+     .layers = 28,
+     .width = 3072,
+     .heads = 16,
+     .dFf = 24576,
+     .words = 256000,
+     .kvHeads = 16,
+     .headWidth = 256,
+     .length = 8192,
+     .tied = true},
 };
 
 ModelConfig llamaConfig(const Keys& keys, const LlamaDefaults& family) {
@@ -264,16 +274,16 @@ ModelConfig llamaConfig(const Keys& keys, const LlamaDefaults& family) {
     keys.require("pretraining_tp", 1);
     keys.require("use_bidirectional_attention", false);
     ModelConfig c = decoderConfig();
-    c.layers = keys.count("num_hidden_layers", gemma ? 28 : 32);
-    c.dModel = keys.count("hidden_size", gemma ? 3072 : 4096);
-    c.heads = keys.count("num_attention_heads", gemma ? 16 : 32);
+    c.layers = keys.count("num_hidden_layers", family.layers);
+    c.dModel = keys.count("hidden_size", family.width);
+    c.heads = keys.count("num_attention_heads", family.heads);
     c.kvHeads = keys.count("num_key_value_heads", family.kvHeads > 0 ? family.kvHeads : c.heads);
     c.headWidthGiven = keys.count("head_dim", family.headWidth);
     if (c.heads > 0 && c.headWidthGiven * c.heads == c.dModel)
         c.headWidthGiven = 0;
     if (c.kvHeads == c.heads)
         c.kvHeads = 0;
-    c.dFf = keys.count("intermediate_size", gemma ? 24576 : 11008);
+    c.dFf = keys.count("intermediate_size", family.dFf);
     c.ffn = FeedForwardKind::Gated;
     c.ffnBias = false;
     c.activation = gemma ? gemmaActivation(keys) : activationOf(keys, "hidden_act", "silu");
@@ -290,7 +300,7 @@ ModelConfig llamaConfig(const Keys& keys, const LlamaDefaults& family) {
     c.maxLength = std::min(longestSequence, keys.count("max_position_embeddings", family.length));
     readWindows(keys, type, c);
     c.tieEmbeddings = keys.flag("tie_word_embeddings", family.tied);
-    c.sourceVocab = c.targetVocab = keys.count("vocab_size", gemma ? 256000 : 32000);
+    c.sourceVocab = c.targetVocab = keys.count("vocab_size", family.words);
     return c;
 }
 
