@@ -6,6 +6,7 @@
 #include "app/commands/printing.h"
 #include "core/backend/program.h"
 #include "core/data/real_numbers.h"
+#include "core/io/json.h"
 #include "core/train/beam.h"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ struct GenerateOptions {
     double lengthPenalty = 0;
     Index maxLength = 0;
     bool probabilities = false;
+    bool json = false;
 };
 
 Sampling samplingOf(const GenerateOptions& options) {
@@ -53,12 +55,11 @@ std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabular
 
 /// What the answer goes on from, as the person wrote it: a prompt may have characters that the
 /// vocabulary has not.
-std::string promptOf(const GenerateOptions& options, const GivenExample& given,
+std::string promptOf(const GenerateOptions& options, const std::vector<TokenId>& prompt,
                      const Vocabulary* vocabulary) {
-    if (!given.target || given.target->empty())
+    if (prompt.empty())
         return {};
-    return options.example.target ? *options.example.target
-                                  : written(given.target->ids, vocabulary);
+    return options.example.target ? *options.example.target : written(prompt, vocabulary);
 }
 
 /// Prints an answer behind what it goes on from, piece by piece as it is written: who reads it need
@@ -94,6 +95,30 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
             vocabulary && generation.end ? vocabulary->token(*generation.end) : "<eos>";
         print("%.6f\t%s\n", generation.endProbability, outputText(end).c_str());
     }
+}
+
+/// What the answer goes on from: of an opened encoder–decoder without its start, and of a text
+/// without what ends one.
+std::vector<TokenId> promptIds(const GenerateOptions& options, const GivenExample& given,
+                               const ModelConfig& model, const AnswerTokens& answers) {
+    std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
+    if (!model.exactIds || !model.hasEncoder())
+        return prompt;
+    if (!prompt.empty() && prompt.front() == answers.start)
+        prompt.erase(prompt.begin());
+    if (options.example.target && !prompt.empty() && answers.isEnd(prompt.back()))
+        prompt.pop_back();
+    return prompt;
+}
+
+/// {"ids": […], "text": "…"}, with what the answer goes on from.
+void printJson(std::vector<TokenId> prompt, const std::vector<TokenId>& ids,
+               const Vocabulary* vocabulary) {
+    prompt.insert(prompt.end(), ids.begin(), ids.end());
+    nlohmann::json said = {{"ids", prompt}};
+    if (vocabulary)
+        said["text"] = vocabulary->decode(prompt);
+    printText(jsonText(said, -1) + '\n');
 }
 
 /// Nothing more is computed once nobody reads what is printed.
@@ -173,14 +198,22 @@ int generate(const GenerateOptions& options) {
     const Vocabulary places = placeWords(description.model.maxLength);
     const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
     const bool words = vocabulary && vocabulary->tokenization() == Tokenization::Words;
-    AnswerPrinter printer(promptOf(options, given, vocabulary),
+    const std::vector<TokenId> prompt =
+        promptIds(options, given, description.model, generator.answerTokens());
+    AnswerPrinter printer(promptOf(options, prompt, vocabulary),
                           words ? " " : (vocabulary ? "" : ","));
-    std::size_t printed = 0;
+    const bool tokenizes = vocabulary && vocabulary->tokenizer();
+    std::size_t printed = tokenizes ? vocabulary->decodeBeginning(prompt).size() : 0;
     std::stop_source stop;
     const auto printNew = [&](const std::vector<TokenId>& ids, bool isAll = false) {
-        if (vocabulary && vocabulary->tokenizer()) {
+        if (options.json)
+            return stopUnlessRead(stop);
+        if (tokenizes) {
+            // Behind the prompt: a piece has its space only where something stands before it.
+            std::vector<TokenId> all = prompt;
+            all.insert(all.end(), ids.begin(), ids.end());
             const std::string text =
-                isAll ? vocabulary->decode(ids) : vocabulary->decodeBeginning(ids);
+                isAll ? vocabulary->decode(all) : vocabulary->decodeBeginning(all);
             if (text.size() > printed) {
                 printer.add(text.substr(printed));
                 printed = text.size();
@@ -192,13 +225,16 @@ int generate(const GenerateOptions& options) {
         }
         stopUnlessRead(stop);
     };
-    const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
     const Generation generation =
         options.beam ? searched(generator, given, prompt, options, limit)
                      : generator.generate(given.source, prompt, sampling, limit, stop.get_token(),
                                           [&](const Generation& soFar) { printNew(soFar.ids); });
     const FilledIn filled =
         filledIn(generation, given.source.ids, description.vocabularies.source.get());
+    if (options.json) {
+        printJson(prompt, filled.text, vocabulary);
+        return 0;
+    }
     printNew(filled.text, true);
     printer.end();
     if (options.probabilities)
@@ -262,8 +298,14 @@ ProgramCommand addGenerateCommand(CommandParser program) {
                 "for the task text)")
         .check(wholeNumber(1, 1'000'000))
         .typeName("N");
-    parser.flag("--probabilities", &options->probabilities,
-                "Then a line for each token: how probable the model found it");
+    const Option probabilities =
+        parser.flag("--probabilities", &options->probabilities,
+                    "Then a line for each token: how probable the model found it");
+    parser
+        .flag("--json", &options->json,
+              "Instead of the text a line of JSON: the tokens' numbers and the text, with what "
+              "the answer goes on from and without start and end")
+        .excludes(probabilities);
     parser.footer("On a terminal control characters of the text are shown as \\x1b or \\u{202e}; a "
                   "file or a pipe gets the text as it is.\n\n"
                   "glassformer generate --model date.safetensors --source \"3 march 1997\"");

@@ -24,6 +24,8 @@ const char* nameOf(Axis axis) {
     case Axis::Offset:
     case Axis::PastOffset:
         return "offset";
+    case Axis::Bucket:
+        return "bucket";
     case Axis::Window:
         return "window";
     case Axis::Gate:

@@ -387,6 +387,17 @@ void exchangeTokens(Batch& batch, const TokenExchange& exchange) {
     }
 }
 
+void hidePadding(Batch& batch, std::optional<TokenId> padding) {
+    const auto keep = std::ranges::find(batch.arrays, inputs::sourceKeep, &BatchArray::name);
+    if (!padding || keep == batch.arrays.end() || !batch.find(inputs::targetIds))
+        return;
+    const std::span<const TokenId> ids = batch.ids(inputs::sourceIds);
+    auto& counts = std::get<std::vector<float>>(keep->values);
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (ids[i] == *padding)
+            counts[i] = 0;
+}
+
 std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, Index batch,
                                              std::uint64_t seed) {
     if (batch < 1)

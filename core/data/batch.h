@@ -6,6 +6,7 @@
 #include "core/model/inputs.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ struct Batch {
 /// Exchanges two tokens, or two rows of numbers, in what every example of the batch reads. Labels,
 /// and what a pointer may choose, stay as they are. Requires both places to be there.
 void exchangeTokens(Batch& batch, const TokenExchange& exchange);
+
+/// Hides from all queries, as filler, what of a decoder's sources is this token; nothing without
+/// one, or without a decoder.
+void hidePadding(Batch& batch, std::optional<TokenId> padding);
 
 /// Where the trainer gets its batches. Batch n depends on n (and a seed) alone, so that a run can
 /// be continued at any step.

@@ -37,13 +37,17 @@ Index askedTokens(const std::vector<TokenId>& whole, std::string_view source,
     return std::ranges::mismatch(whole, asked).in1 - whole.begin();
 }
 
-OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
+void requireBothSides(const PairLine& pair) {
     for (const std::string_view side : {pair.source, pair.target})
         if (side.find_first_not_of(' ') == std::string_view::npos)
             failInLine(pair.number,
                        side.data() == pair.source.data()
                            ? phrase("the source is empty; a line is source, tab, target.")
                            : phrase("the target is empty; a line is source, tab, target."));
+}
+
+OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
+    requireBothSides(pair);
     if (pair.source.find(seam) != std::string_view::npos)
         failInLine(pair.number, {phrase("the source contains %1, which stands between source and "
                                         "target; write it in another way."),
@@ -102,27 +106,100 @@ private:
     SplitPairs<OpenedPair> m_lines;
 };
 
-} // namespace
+/// A pair as an encoder and a decoder read it.
+struct TranslatedPair {
+    std::uint64_t key = 0;
+    TextExample text;
+    ExampleData ids;
+};
 
-std::unique_ptr<Task> makeOpenedPairsTask(std::string_view text, const Vocabulary& words,
-                                          Index room, Architecture architecture) {
-    if (architecture != Architecture::Decoder)
-        throw Error(phrase("Pairs are learned by an opened model that writes on, as GPT-2 does; "
-                           "one that fills in hidden words learns from a text."));
-    std::vector<OpenedPair> lines;
-    for (const PairLine& pair : pairLines(text))
-        lines.push_back(readPair(pair, words, room));
-    if (lines.empty())
-        throw Error(phrase("The file has no pairs; a line is source, tab, target."));
+TranslatedPair readPair(const PairLine& pair, const Vocabulary& source, const Vocabulary& target,
+                        Index room) {
+    requireBothSides(pair);
+    TranslatedPair line;
+    line.key = hashOf(pair.source);
+    line.text = {std::string(pair.source), std::string(pair.target)};
+    line.ids = {source.encodeFramed(pair.source), target.encodeFramed(pair.target)};
+    for (const Sequence* const side : {&line.ids.source, &line.ids.target})
+        if (std::ssize(side->ids) > room)
+            failInLine(pair.number, {phrase("a side has %1, but the model has room for %2."),
+                                     counted(std::ssize(side->ids), noun::tokens), room});
+    return line;
+}
+
+class TranslatedPairsTask final : public TaskBase {
+public:
+    TranslatedPairsTask(TaskFacts facts, std::vector<TranslatedPair> lines)
+        : TaskBase(std::move(facts)), m_lines(std::move(lines)) {}
+
+    TextExample training(std::uint64_t seed, std::uint64_t index) const override {
+        return drawn(seed, index).text;
+    }
+    ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
+        return drawn(seed, index).ids;
+    }
+    Index validationCount() const override { return std::ssize(m_lines.validation); }
+    TextExample validation(Index index) const override { return m_lines.validation.at(index).text; }
+    ExampleData validationData(Index index) const override {
+        return m_lines.validation.at(index).ids;
+    }
+
+private:
+    const TranslatedPair& drawn(std::uint64_t seed, std::uint64_t index) const {
+        return m_lines.training[Draws(seed, index).below(m_lines.training.size())];
+    }
+
+    SplitPairs<TranslatedPair> m_lines;
+};
+
+TaskFacts factsOf(Architecture architecture, const Vocabulary& words) {
     TaskFacts facts;
     facts.name = "pairs";
     facts.architecture = architecture;
     facts.form.exact = true;
     facts.target = words;
+    facts.training = openedTraining();
+    return facts;
+}
+
+constexpr Phrase noPairs = phrase("The file has no pairs; a line is source, tab, target.");
+
+std::unique_ptr<Task> makeTranslatedPairs(std::string_view text, const Vocabulary& source,
+                                          const Vocabulary& target, Index room) {
+    std::vector<TranslatedPair> lines;
+    for (const PairLine& pair : pairLines(text))
+        lines.push_back(readPair(pair, source, target, room));
+    if (lines.empty())
+        throw Error(noPairs);
+    TaskFacts facts = factsOf(Architecture::EncoderDecoder, target);
+    facts.source = source;
+    for (const TranslatedPair& line : lines) {
+        facts.sourceLength = std::max<Index>(facts.sourceLength, std::ssize(line.ids.source.ids));
+        facts.targetLength = std::max<Index>(facts.targetLength, std::ssize(line.ids.target.ids));
+    }
+    facts.showcase = lines.front().text;
+    return std::make_unique<TranslatedPairsTask>(std::move(facts), std::move(lines));
+}
+
+} // namespace
+
+std::unique_ptr<Task> makeOpenedPairsTask(std::string_view text, const Vocabulary* source,
+                                          const Vocabulary& words, Index room,
+                                          Architecture architecture) {
+    if (architecture == Architecture::EncoderDecoder && source)
+        return makeTranslatedPairs(text, *source, words, room);
+    if (architecture != Architecture::Decoder)
+        throw Error(phrase("Pairs are learned by an opened model that writes, as GPT-2 or T5 does; "
+                           "one that fills in hidden words learns from a text."));
+    std::vector<OpenedPair> lines;
+    for (const PairLine& pair : pairLines(text))
+        lines.push_back(readPair(pair, words, room));
+    if (lines.empty())
+        throw Error(noPairs);
+    TaskFacts facts = factsOf(architecture, words);
     for (const OpenedPair& line : lines)
         facts.targetLength = std::max<Index>(facts.targetLength, std::ssize(line.ids));
     facts.showcase.target = lines.front().text;
-    facts.training = openedTraining();
     return std::make_unique<OpenedPairsTask>(std::move(facts), std::move(lines));
 }
 

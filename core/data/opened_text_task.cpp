@@ -155,6 +155,9 @@ TrainConfig openedTraining() {
 
 std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
                                          Architecture architecture, Index context) {
+    if (architecture == Architecture::EncoderDecoder)
+        throw Error(phrase("An encoder–decoder learns from pairs, not from a text: choose pairs, "
+                           "with a source, a tab and a target on each line."));
     std::vector<TokenId> ids = words.encode(text);
     const auto count = static_cast<Index>(ids.size());
     if (count < fewestTokens)

@@ -64,7 +64,8 @@ std::unique_ptr<Task> makeText(const TaskRequest& request) {
 std::unique_ptr<Task> makePairs(const TaskRequest& request) {
     return fromFile(request, [&](std::string text) {
         if (request.openedWords)
-            return makeOpenedPairsTask(text, *request.openedWords, request.openedRoom,
+            return makeOpenedPairsTask(text, request.openedSource.get(), *request.openedWords,
+                                       request.openedRoom,
                                        request.architecture.value_or(Architecture::Decoder));
         return makePairsTask(std::move(text),
                              request.architecture.value_or(Architecture::EncoderDecoder),

@@ -111,6 +111,7 @@ struct TaskRequest {
     Tokenization tokenization = Tokenization::Characters;
     /// Of a model of others that goes on learning: what it reads text by, and its max_length.
     std::shared_ptr<const Vocabulary> openedWords = {};
+    std::shared_ptr<const Vocabulary> openedSource = {}; ///< the same of an encoder's sources
     Index openedRoom = 0;
     Index merges = usualMerges; ///< of byte pairs, to be learnt at most
     Index context = 0; ///< tokens of a window, at most, where the task has them; 0: the usual

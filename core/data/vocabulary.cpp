@@ -188,7 +188,16 @@ std::vector<TokenId> Vocabulary::encodeOpened(std::string_view text, bool framed
 }
 
 std::vector<TokenId> Vocabulary::encodeFramed(std::string_view text) const {
-    return m_tokenizer ? encodeOpened(text, true) : encode(text);
+    std::vector<TokenId> ids = m_tokenizer ? encodeOpened(text, true) : encode(text);
+    if (m_start)
+        ids.insert(ids.begin(), *m_start);
+    return ids;
+}
+
+Vocabulary Vocabulary::startingWith(TokenId start) const {
+    Vocabulary same = *this;
+    same.m_start = start;
+    return same;
 }
 
 Vocabulary::Vocabulary(LearntPairs learnt) : Vocabulary(tokensOf(learnt), Tokenization::BytePairs) {

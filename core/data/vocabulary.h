@@ -80,13 +80,15 @@ public:
 
     /// That of an opened model; null where it is a vocabulary of our own.
     const Tokenizer* tokenizer() const { return m_tokenizer.get(); }
+    /// The same of a decoder that reads this token before every text (encodeFramed).
+    Vocabulary startingWith(TokenId start) const;
     /// Its tokens that have a task of their own. One of ours has the four above, and `<mask>` where
     /// characters can be hidden; that of an opened model those of its tokenizer.
     const SpecialIds& special() const { return m_special; }
     /// The token that ends an answer; an opened model need have none.
     std::optional<TokenId> end() const { return m_special.end; }
-    /// Text to ids as a model reads it, with the special tokens that a tokenizer puts around it.
-    /// Throws Error as encode().
+    /// Text to ids as a model reads it, with the special tokens that a tokenizer puts around it,
+    /// and the start of a decoder. Throws Error as encode().
     std::vector<TokenId> encodeFramed(std::string_view text) const;
 
     Index size() const { return static_cast<Index>(m_tokens->size()); }
@@ -141,6 +143,7 @@ private:
     std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> m_ids;
     Tokenization m_tokenization;
     SpecialIds m_special;
+    std::optional<TokenId> m_start;
     std::shared_ptr<const TokenizerFiles> m_files;
     std::shared_ptr<const Tokenizer> m_tokenizer;
     std::shared_ptr<const TokenMerges> m_merges;

@@ -33,6 +33,7 @@ enum class Axis : std::uint8_t {
     TargetWord,   ///< V: entries of the target vocabulary
     Position,     ///< rows of a table of learned positions
     Offset,       ///< j − i from −R to R, of relative positions or a kernel
+    Bucket,       ///< groups of offsets that count as the same
     PastOffset,   ///< j − i from −R to 0, of a kernel that sees no later tokens
     Window,       ///< R·D: the features of the tokens in a window, one after the other
     Gate,         ///< G·D: a recurrent cell's gates and its candidate side by side
@@ -80,6 +81,17 @@ struct ScaleAttributes {
 struct ConstantAttributes {
     double value = 0;
     friend bool operator==(const ConstantAttributes&, const ConstantAttributes&) = default;
+};
+/// SinusoidalPosition.
+struct SinusoidAttributes {
+    bool halves = false; ///< all sines, then all cosines; else they alternate
+    friend bool operator==(const SinusoidAttributes&, const SinusoidAttributes&) = default;
+};
+/// How offsets j − i of a key from its query are put into buckets: Buckets.
+struct BucketAttributes {
+    Index distance = 128; ///< R: offsets of this size and beyond are in the last bucket
+    bool past = false; ///< of keys before the query alone; else half of the buckets for each side
+    friend bool operator==(const BucketAttributes&, const BucketAttributes&) = default;
 };
 /// How the turning of rotary positions is slowed down, so that they reach further than a model has
 /// been trained for.
@@ -193,11 +205,11 @@ struct AdamAttributes {
 
 /// The constants of a node; most have none.
 using Attributes =
-    std::variant<std::monostate, ScaleAttributes, ConstantAttributes, RotaryAttributes,
-                 DropoutAttributes, ProductAttributes, AdditiveAttributes, MaskAttributes,
-                 WindowsAttributes, NormAttributes, LossAttributes, InterveneAttributes,
-                 PartAttributes, KeepAttributes, ClipAttributes, DecayAttributes, MomentAttributes,
-                 AdamAttributes>;
+    std::variant<std::monostate, ScaleAttributes, ConstantAttributes, SinusoidAttributes,
+                 BucketAttributes, RotaryAttributes, DropoutAttributes, ProductAttributes,
+                 AdditiveAttributes, MaskAttributes, WindowsAttributes, NormAttributes,
+                 LossAttributes, InterveneAttributes, PartAttributes, KeepAttributes,
+                 ClipAttributes, DecayAttributes, MomentAttributes, AdamAttributes>;
 
 /// One named operation of the static graph; shapes are those of one example.
 struct Node {

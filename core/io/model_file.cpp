@@ -337,6 +337,19 @@ Index stepsFrom(const Metadata& metadata) {
     return steps;
 }
 
+/// Parameters that were called otherwise in older files, by the beginning of their names.
+constexpr std::pair<std::string_view, std::string_view> formerNames[] = {
+    {"source_embedding_norm.", "source.embedding_norm."},
+    {"target_embedding_norm.", "target.embedding_norm."}};
+
+/// Gives tensors, also those of the optimizer and of compared runs, their present names.
+void renameFormer(std::span<NamedTensor> tensors) {
+    for (NamedTensor& tensor : tensors)
+        for (const auto& [before, now] : formerNames)
+            if (const std::size_t at = tensor.name.find(before); at != std::string::npos)
+                tensor.name.replace(at, before.size(), now);
+}
+
 ModelFile fromSafetensors(Safetensors content) {
     checkVersion(content.metadata);
     ModelFile file;
@@ -358,6 +371,7 @@ ModelFile fromSafetensors(Safetensors content) {
         file.labs = labs->second;
     file.stepsDone = stepsFrom(metadata);
     file.tensors = std::move(content.tensors);
+    renameFormer(file.tensors);
     checkSteps(file.stepsDone);
     takeCompared(file);
     file.metrics = takeMetrics(file.tensors, file.stepsDone);
@@ -513,6 +527,7 @@ Index stepsIn(const std::string& path) {
 
 std::vector<NamedTensor> readWeights(const std::string& path) {
     std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
+    renameFormer(tensors);
     std::erase_if(tensors, [](const NamedTensor& tensor) {
         return isOptimizerState(tensor) || tensor.name.starts_with(metricsPrefix) ||
                tensor.name.starts_with(comparedStart);

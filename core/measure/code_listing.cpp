@@ -266,9 +266,13 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
                           "model begins further down.");
         if (node.part == "types" || node.part == "first" ||
             (node.scope.kind() == ScopeKind::Input && isNorm(op)) ||
-            (node.scope.kind() == ScopeKind::Output && node.scope.levels.size() > 1))
+            (node.scope.kind() == ScopeKind::Output &&
+             (node.scope.levels.size() > 1 || node.part == "scaled")))
             return phrase("The listing begins with words and positions and ends with the logits; "
                           "this model has more at its ends.");
+        if (op == OpKind::Buckets || node.as<SinusoidAttributes>().halves)
+            return phrase("The listing has sines and cosines side by side, and relative positions "
+                          "without buckets; this model has others.");
         const bool turnsOtherwise =
             op == OpKind::Rotary && (ops::rotaryPairsOf(node).turned > 0 ||
                                      ops::rotaryPairsOf(node).scaling != RotaryScaling());

@@ -37,8 +37,22 @@ NodeId forEachHead(Builder& b, const std::string& part, NodeId x) {
                                         : ops::repeatHeads(b.graph, part + "_repeated", x, heads);
 }
 
+/// "offset_bias" [H,2R+1] of the first layer, made of what it has learned for each bucket; the
+/// whole stack reads it. Where queries see no later keys, buckets are those of earlier ones.
+NodeId bucketTable(Builder& b, bool causal) {
+    Graph& g = b.graph;
+    const ScopeGuard first(g, bucketScope(g.scope()));
+    if (const NodeId known = g.find(g.scope(), "offset_bias"); known != noNode)
+        return known;
+    const Index count = b.config.buckets;
+    const NodeId learned =
+        b.parameter("bucket_bias", Shape{b.config.heads, count}, {Axis::Head, Axis::Bucket});
+    const NodeId members = ops::buckets(g, "buckets", count, bucketsOf(b.config, causal));
+    return ops::matmul(g, "offset_bias", learned, members, false, false);
+}
+
 /// What each offset adds to the scaled scores, or noNode.
-NodeId positionBias(Builder& b, NodeId scores) {
+NodeId positionBias(Builder& b, NodeId scores, bool causal) {
     const Node& node = b.graph[scores];
     const ops::ScoreShape shape{node.shape[1], node.shape[2], node.axes[1], node.axes[2]};
     const Index heads = b.config.heads;
@@ -49,6 +63,8 @@ NodeId positionBias(Builder& b, NodeId scores) {
                         {Axis::Head, Axis::Offset});
         return ops::relativeBias(b.graph, "position_bias", table, shape);
     }
+    case Positional::Buckets:
+        return ops::relativeBias(b.graph, "position_bias", bucketTable(b, causal), shape);
     case Positional::Alibi:
         return ops::alibiBias(b.graph, "position_bias", heads, shape);
     default:
@@ -100,6 +116,22 @@ NodeId turned(Builder& b, const std::string& part, NodeId x, NodeId rotation) {
 
 } // namespace
 
+Scope bucketScope(Scope attention) {
+    for (ScopeLevel& level : attention.levels)
+        if (level.kind == ScopeKind::Layer)
+            level = layerLevel(0);
+    return attention;
+}
+
+BucketAttributes bucketsOf(const ModelConfig& config, bool causal) {
+    return {.distance = config.bucketDistance, .past = causal};
+}
+
+bool addsToScores(const ModelConfig& config) {
+    return config.positional == Positional::Relative || config.positional == Positional::Alibi ||
+           config.positional == Positional::Buckets;
+}
+
 RotaryPairs rotaryPairsOf(const ModelConfig& config) {
     RotaryPairs pairs{.base = config.rotaryBase,
                       .halves = config.rotaryPairs == RotaryPairing::Halves};
@@ -135,7 +167,8 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     v = forEachHead(b, "v", v);
     const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
     NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
-    if (const NodeId bias = inputs.sameSequence ? positionBias(b, scores) : noNode; bias != noNode)
+    if (const NodeId bias = inputs.sameSequence ? positionBias(b, scores, inputs.causal) : noNode;
+        bias != noNode)
         scaled = ops::add(g, "biased", {scaled, bias});
     const NodeId masked =
         ops::mask(g, "masked", scaled, inputs.keep, inputs.causal, false, inputs.window);
@@ -171,7 +204,7 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
     const NodeId placed = ops::matmul(g, "scores_own", itself, rows.own, false, false);
     NodeId scaled =
         ops::scale(g, "scaled", ops::add(g, "scores", {earlier, placed}), scoreFactor(c));
-    if (c.positional == Positional::Relative || c.positional == Positional::Alibi) {
+    if (addsToScores(c)) {
         at.bias = ops::input(g, "position_bias", g[scaled].shape,
                              {Axis::Head, Axis::Target, Axis::Target});
         scaled = ops::add(g, "biased", {scaled, at.bias});

@@ -28,8 +28,18 @@ struct AttentionInputs {
 /// With norms of queries and keys q and k go through "q_norm" and "k_norm" first, an RMSNorm with a
 /// gain [K] each (Henry et al. 2020; in the form of Qwen3).
 /// Positions in the scores of one sequence: rotary, scores = q_rotated·k_rotatedᵀ; relative and
-/// ALiBi, biased = scaled + position_bias [H,T,T], and that is masked.
+/// ALiBi, biased = scaled + position_bias [H,T,T], and that is masked. With buckets the first layer
+/// of a stack has "bucket_bias" [H,buckets] and "offset_bias" [H,2R+1], a number for each offset,
+/// which all of its layers read (Raffel et al. 2020, section 2.1).
 NodeId attention(Builder& builder, ScopeLevel level, const AttentionInputs& inputs);
+
+/// The attention whose buckets of relative positions one of a stack reads: that of the first layer.
+Scope bucketScope(Scope attention);
+/// How a model's offsets are put into buckets; `causal` as in AttentionInputs.
+BucketAttributes bucketsOf(const ModelConfig& config, bool causal);
+
+/// Whether positions are numbers that are added to scaled scores.
+bool addsToScores(const ModelConfig& config);
 
 /// How a model's rotary positions turn.
 RotaryPairs rotaryPairsOf(const ModelConfig& config);

@@ -69,7 +69,9 @@ NodeId activated(Builder& b, const std::string& part, NodeId x, Activation activ
     return ops::activation(b.graph, row.kind, part, x);
 }
 
-NodeId encoder(Builder& b, NodeId x, NodeId keep) {
+NodeId encoder(Builder& whole, NodeId x, NodeId keep) {
+    const ModelConfig config = encoderOf(whole.config);
+    Builder b{whole.graph, config, whole.training};
     const ScopeGuard stack(b.graph, {ScopeKind::Stack, "encoder"});
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));
@@ -80,7 +82,9 @@ NodeId encoder(Builder& b, NodeId x, NodeId keep) {
     return b.config.norm == Norm::Pre ? b.norm("norm", x) : x;
 }
 
-NodeId decoder(Builder& b, NodeId x, NodeId keep, NodeId memory, NodeId memoryKeep) {
+NodeId decoder(Builder& whole, NodeId x, NodeId keep, NodeId memory, NodeId memoryKeep) {
+    const ModelConfig config = decoderOf(whole.config);
+    Builder b{whole.graph, config, whole.training};
     const ScopeGuard stack(b.graph, {ScopeKind::Stack, "decoder"});
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layer(b.graph, layerLevel(static_cast<int>(i)));

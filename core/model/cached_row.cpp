@@ -73,7 +73,8 @@ std::string_view obstacleToCaching(const ModelConfig& config) {
     return {};
 }
 
-CachedRow buildCachedRow(const ModelConfig& config, Index places, Index sources) {
+CachedRow buildCachedRow(const ModelConfig& whole, Index places, Index sources) {
+    const ModelConfig config = decoderOf(whole);
     CachedRow row;
     row.graph = std::make_shared<Graph>();
     Builder b{*row.graph, config};

@@ -39,8 +39,9 @@ constexpr std::array<std::string_view, 2> residualOrders{"sequential", "parallel
 constexpr std::array<std::string_view, 3> rotaryScales{"none", "linear", "llama3"};
 constexpr std::array<std::string_view, 2> rotaryPairings{"adjacent", "halves"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
-constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
-                                                      "relative", "rotary",     "alibi"};
+constexpr std::array<std::string_view, 7> positionals{"none",   "sinusoidal", "learned", "relative",
+                                                      "rotary", "alibi",      "buckets"};
+constexpr std::array<std::string_view, 2> sinusoidOrders{"interleaved", "halves"};
 
 constexpr FieldCondition transformer = is("family", "transformer");
 constexpr FieldCondition recurrent = is("family", "recurrent");
@@ -52,6 +53,9 @@ constexpr FieldCondition rotary = allOf(is("positional", "rotary"), selfAttentio
 /// Cross-attention stays attention, whatever the mixer is.
 constexpr FieldCondition anyAttention =
     allOf(transformer, either(selfAttention, is("architecture", "encoder-decoder")));
+
+constexpr FieldCondition twoStacks = allOf(transformer, is("architecture", "encoder-decoder"));
+constexpr FieldCondition bucketed = allOf(is("positional", "buckets"), selfAttention);
 
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
@@ -113,6 +117,20 @@ constexpr std::array fields{
          .help = phrase("How many blocks lie on top of each other in the encoder and in the "
                         "decoder; up to 64.")},
         &ModelConfig::layers},
+    ConfigField{{.key = "encoder_layers",
+                 .label = phrase("Layers of the encoder"),
+                 .range = {0, 64},
+                 .help = phrase("Blocks of the encoder, where it has not as many as the decoder; "
+                                "0: as the layers say.")},
+                &ModelConfig::encoderLayers,
+                twoStacks},
+    ConfigField{{.key = "decoder_layers",
+                 .label = phrase("Layers of the decoder"),
+                 .range = {0, 64},
+                 .help = phrase("Blocks of the decoder, where it has not as many as the encoder; "
+                                "0: as the layers say.")},
+                &ModelConfig::decoderLayers,
+                twoStacks},
     ConfigField{{.key = "d_model",
                  .label = phrase("Model width D"),
                  .range = {1, 8192},
@@ -141,6 +159,20 @@ constexpr std::array fields{
                      "Attention heads of a block; the model width must be a multiple. Up to 256.")},
                 &ModelConfig::heads,
                 anyAttention},
+    ConfigField{{.key = "encoder_heads",
+                 .label = phrase("Heads of the encoder"),
+                 .range = {0, 256},
+                 .help = phrase("Attention heads of the encoder, where they are not as many as the "
+                                "decoder's; 0: as the heads say.")},
+                &ModelConfig::encoderHeads,
+                twoStacks},
+    ConfigField{{.key = "decoder_heads",
+                 .label = phrase("Heads of the decoder"),
+                 .range = {0, 256},
+                 .help = phrase("Attention heads of the decoder, where they are not as many as the "
+                                "encoder's; 0: as the heads say.")},
+                &ModelConfig::decoderHeads,
+                twoStacks},
     ConfigField{{.key = "kv_heads",
                  .label = phrase("Key–value heads G"),
                  .range = {0, 256},
@@ -179,6 +211,20 @@ constexpr std::array fields{
                                 "width; up to 65536.")},
                 &ModelConfig::dFf,
                 feedForward},
+    ConfigField{{.key = "encoder_ff",
+                 .label = phrase("Feed-forward width of the encoder"),
+                 .range = {0, 65536},
+                 .help = phrase("Hidden units of the encoder, where they are not as many as the "
+                                "decoder's; 0: as the feed-forward width says.")},
+                &ModelConfig::encoderFf,
+                allOf(feedForward, is("architecture", "encoder-decoder"))},
+    ConfigField{{.key = "decoder_ff",
+                 .label = phrase("Feed-forward width of the decoder"),
+                 .range = {0, 65536},
+                 .help = phrase("Hidden units of the decoder, where they are not as many as the "
+                                "encoder's; 0: as the feed-forward width says.")},
+                &ModelConfig::decoderFf,
+                allOf(feedForward, is("architecture", "encoder-decoder"))},
     ConfigField{
         {.key = "ffn_bias",
          .label = phrase("Feed-forward bias"),
@@ -245,6 +291,13 @@ constexpr std::array fields{
                                 "input, or in the scores by how far apart two tokens are.")},
                 choice<&ModelConfig::positional>,
                 transformer},
+    ConfigField{{.key = "sinusoid_order",
+                 .label = phrase("Order of sinusoidal positions"),
+                 .choices = sinusoidOrders,
+                 .help = phrase("Interleaved: sine and cosine of a wave side by side. Halves: all "
+                                "sines, then all cosines, as in Marian.")},
+                choice<&ModelConfig::sinusoidOrder>,
+                allOf(transformer, is("positional", "sinusoidal"))},
     ConfigField{{.key = "relative_reach",
                  .label = phrase("Reach of relative positions R"),
                  .range = {1, 512},
@@ -252,6 +305,21 @@ constexpr std::array fields{
                                 "this far apart; up to 512.")},
                 &ModelConfig::relativeReach,
                 allOf(is("positional", "relative"), selfAttention)},
+    ConfigField{{.key = "buckets",
+                 .label = phrase("Buckets of relative positions"),
+                 .range = {4, 512},
+                 .help = phrase("Groups of offsets, each with a learned number for each head: "
+                                "small offsets have their own, large ones share. An encoder has "
+                                "half of them for each direction, as in T5.")},
+                &ModelConfig::buckets,
+                bucketed},
+    ConfigField{
+        {.key = "bucket_distance",
+         .label = phrase("Largest distance of the buckets"),
+         .range = {3, 8192},
+         .help = phrase("Tokens that are at least so far apart are all in the last bucket.")},
+        &ModelConfig::bucketDistance,
+        bucketed},
     ConfigField{{.key = "rotary_base",
                  .label = phrase("Rotary base θ"),
                  .range = {1, 1e12},
@@ -382,12 +450,25 @@ constexpr std::array fields{
         &ModelConfig::pooler,
         allOf(transformer, is("architecture", "encoder"))},
     ConfigField{
+        {.key = "share_embeddings",
+         .label = phrase("Share embeddings"),
+         .help = phrase(
+             "Source and target words have one table; both vocabularies must have the same size.")},
+        &ModelConfig::shareEmbeddings,
+        allOf(twoStacks, is("input", "tokens"), is("output", "words"))},
+    ConfigField{
         {.key = "tie_embeddings",
          .label = phrase("Tie embeddings"),
          .help = phrase(
              "Use the (target) embedding, transposed, as the weights of the output layer too.")},
         &ModelConfig::tieEmbeddings,
         allOf(is("input", "tokens"), is("output", "words"))},
+    ConfigField{{.key = "output_scale",
+                 .label = phrase("Scale the output"),
+                 .help = phrase("Multiply the last rows by 1/√D before the logits, as T5 does "
+                                "where the output is its embedding.")},
+                &ModelConfig::outputScale,
+                allOf(transformer, is("output", "words"))},
     ConfigField{{.key = "exact_ids",
                  .label = phrase("Exact token ids"),
                  .fromTask = true,
@@ -456,7 +537,7 @@ constexpr std::array limits{
                 .reason = phrase("%2 is \"%1\", where each sub-layer has a norm of its own before "
                                  "it; choose the norm \"pre\"")},
     ChoiceLimit{
-        .of = {"positional", {"relative", "rotary", "alibi"}},
+        .of = {"positional", {"relative", "rotary", "alibi", "buckets"}},
         .only = selfAttention,
         .reason = phrase("%2 is \"%1\", which works in the scores of self-attention, and "
                          "this mixer has none; choose the mixer \"attention\" or other positions")},
@@ -536,14 +617,41 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
     const auto name = [&](std::string_view key) { return nameOf(fieldOf(key), reader.names()); };
     const bool headsAreKnown =
         config.hasHeads() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
-    if (headsAreKnown && config.headWidthGiven == 0 && config.dModel % config.heads != 0)
-        reader.add("heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
-                             name("heads"), config.heads, name("d_model"), config.dModel,
-                             dividingHeads(config.dModel, config.heads)});
-    if (headsAreKnown && config.heads % config.keyValueHeads() != 0)
-        reader.add("kv_heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
-                                name("kv_heads"), config.kvHeads, name("heads"), config.heads,
-                                dividingHeads(config.heads, config.kvHeads)});
+    const auto checkHeads = [&](const ModelConfig& stack, std::string_view key) {
+        constexpr Phrase undivided =
+            phrase("%1 is %2, which does not divide %3 %4; it could be %5");
+        if (stack.headWidthGiven == 0 && stack.dModel % stack.heads != 0)
+            reader.add(key, {undivided, name(key), stack.heads, name("d_model"), stack.dModel,
+                             dividingHeads(stack.dModel, stack.heads)});
+        if (stack.heads % stack.keyValueHeads() != 0 && !reader.hasProblem("kv_heads"))
+            reader.add("kv_heads", {undivided, name("kv_heads"), stack.kvHeads, name(key),
+                                    stack.heads, dividingHeads(stack.heads, stack.kvHeads)});
+    };
+    if (headsAreKnown) {
+        const bool two = appliesTo(fieldOf("encoder_heads"), config);
+        if (!two || config.encoderHeads == 0 || config.decoderHeads == 0)
+            checkHeads(config, "heads");
+        if (two && config.encoderHeads > 0)
+            checkHeads(encoderOf(config), "encoder_heads");
+        if (two && config.decoderHeads > 0)
+            checkHeads(decoderOf(config), "decoder_heads");
+    }
+    if (appliesTo(fieldOf("buckets"), config) && !reader.hasProblem("buckets") &&
+        !reader.hasProblem("bucket_distance")) {
+        if (config.bucketDistance <= config.buckets / 2)
+            reader.add("bucket_distance",
+                       {phrase("%1 is %2, but offsets up to half of %3 %4 have buckets of their "
+                               "own; it must be more than that"),
+                        name("bucket_distance"), config.bucketDistance, name("buckets"),
+                        config.buckets});
+    }
+    if (appliesTo(fieldOf("share_embeddings"), config) && config.shareEmbeddings &&
+        config.sourceVocab != config.targetVocab)
+        reader.add("share_embeddings",
+                   {phrase("%1 is true, but %2 is %3 and %4 is %5; one table for both needs as "
+                           "many words in both"),
+                    name("share_embeddings"), name("source_vocab"), config.sourceVocab,
+                    name("target_vocab"), config.targetVocab});
     const bool turns = headsAreKnown && config.positional == Positional::Rotary &&
                        appliesTo(fieldOf("rotary_pairs"), config);
     const bool turnsOddWidth = turns && config.rotaryShare == 1 && config.headWidth() % 2 != 0;
@@ -630,6 +738,26 @@ ModelConfig readConfig(const FieldValues& values, std::vector<ConfigProblem>& pr
 }
 
 } // namespace
+
+ModelConfig encoderOf(ModelConfig config) {
+    if (config.hasEncoder() && config.hasDecoder() && !config.isRecurrent()) {
+        config.layers = config.encoderLayers > 0 ? config.encoderLayers : config.layers;
+        config.heads = config.encoderHeads > 0 ? config.encoderHeads : config.heads;
+        config.dFf = config.encoderFf > 0 ? config.encoderFf : config.dFf;
+    }
+    return config;
+}
+
+ModelConfig decoderOf(ModelConfig config) {
+    config.encoderLayers = config.decoderLayers;
+    config.encoderHeads = config.decoderHeads;
+    config.encoderFf = config.decoderFf;
+    return encoderOf(std::move(config));
+}
+
+Index deepestLayers(const ModelConfig& config) {
+    return std::max(encoderOf(config).layers, decoderOf(config).layers);
+}
 
 std::span<const ConfigField> configFields() {
     return fields;

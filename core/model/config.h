@@ -43,7 +43,10 @@ enum class RotaryPairing { Adjacent, Halves };
 /// How rotary positions are slowed down, to reach further than a model has been trained for.
 enum class RotaryScale { None, Linear, Llama3 };
 enum class Mixer { Attention, Mean, Convolution };
-enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
+enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi, Buckets };
+/// How the columns of sinusoidal positions are ordered: sine and cosine of one wave side by side,
+/// or all sines before all cosines.
+enum class SinusoidOrder { Interleaved, Halves };
 
 /// Everything that fixes a model's parameters and its mathematics. The JSON form has the same names
 /// in snake_case ("d_model") and is part of every saved model.
@@ -59,14 +62,20 @@ struct ModelConfig {
     bool pooler = false;           ///< tanh of a dense layer over the first row, beside the output
     Index features = 1;            ///< f: numbers in a row of real-valued input and output
     Index layers = 2;
+    Index encoderLayers = 0; ///< encoder–decoders only; 0: layers; likewise below
+    Index decoderLayers = 0;
     Index dModel = 64;              ///< D
     Mixer mixer = Mixer::Attention; ///< what stands where self-attention stands
     Index kernelReach = 2;          ///< C of a convolution: it reads tokens up to this far away
     Index heads = 4;                ///< H; divides D where head_width is 0
-    Index kvHeads = 0;              ///< G: heads of keys and values; divides H; 0: H
-    Index headWidthGiven = 0;       ///< K; 0: D/H
-    Index valueWidthGiven = 0;      ///< d_v: numbers of a value; 0: K
-    Index dFf = 256;                ///< F
+    Index encoderHeads = 0;         ///< 0: heads
+    Index decoderHeads = 0;
+    Index kvHeads = 0;         ///< G: heads of keys and values; divides H; 0: H
+    Index headWidthGiven = 0;  ///< K; 0: D/H
+    Index valueWidthGiven = 0; ///< d_v: numbers of a value; 0: K
+    Index dFf = 256;           ///< F
+    Index encoderFf = 0;       ///< 0: dFf
+    Index decoderFf = 0;
     FeedForwardKind ffn = FeedForwardKind::Plain;
     bool ffnBias = true;
     Norm norm = Norm::Pre;
@@ -76,7 +85,10 @@ struct ModelConfig {
     ResidualOrder residual = ResidualOrder::Sequential; ///< models with one stack, Pre-LN only
     Activation activation = Activation::Relu;
     Positional positional = Positional::Sinusoidal;
-    double rotaryBase = 10000; ///< θ
+    SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
+    Index buckets = 32;         ///< of relative positions, for both directions together
+    Index bucketDistance = 128; ///< R: offsets from here on are in the last bucket
+    double rotaryBase = 10000;  ///< θ
     RotaryPairing rotaryPairs = RotaryPairing::Adjacent;
     double rotaryShare = 1; ///< R/K: the share of a head's features that turn
     RotaryScale ropeScaling = RotaryScale::None;
@@ -91,12 +103,14 @@ struct ModelConfig {
     Index relativeReach = 16; ///< R of relative positions: offsets further away count as R
     double dropout = 0;       ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
     AttentionBias attentionBias = AttentionBias::None;
-    bool scaled = true;         ///< divide scores by √K
-    bool embeddingScale = true; ///< multiply embeddings by √D
-    bool embeddingNorm = false; ///< a norm over the sum that the first layer reads
-    Index tokenTypes = 0;       ///< segments that a token can belong to, each with a learned row
-    Index positionOffset = 0;   ///< rows of the learned positions before that of the first token
-    bool tieEmbeddings = false; ///< output.weight is the (target) embedding transposed
+    bool scaled = true;           ///< divide scores by √K
+    bool embeddingScale = true;   ///< multiply embeddings by √D
+    bool embeddingNorm = false;   ///< a norm over the sum that the first layer reads
+    Index tokenTypes = 0;         ///< segments that a token can belong to, each with a learned row
+    Index positionOffset = 0;     ///< rows of the learned positions before that of the first token
+    bool shareEmbeddings = false; ///< source and target have one table, source_embedding.weight
+    bool tieEmbeddings = false;   ///< output.weight is the (target) embedding transposed
+    bool outputScale = false;     ///< multiply the last rows by D^−½ before the logits
     /// Token ids are read as they are given, with nothing added, and which of them are padding says
     /// a keep-mask of its own: so it is with the vocabularies of others, where id 0 is a word.
     bool exactIds = false;
@@ -146,6 +160,14 @@ struct ModelConfig {
 
     friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 };
+
+/// What the encoder of a model is built by: its own layers, heads and F in the place of what both
+/// stacks have.
+ModelConfig encoderOf(ModelConfig config);
+/// Likewise of the decoder.
+ModelConfig decoderOf(ModelConfig config);
+/// The layers of the deepest stack.
+Index deepestLayers(const ModelConfig& config);
 
 using ConfigField = FieldOf<ModelConfig>;
 

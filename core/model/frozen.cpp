@@ -37,16 +37,17 @@ bool isFrozen(const Scope& scope, Index layers) {
         return scope.layer() < layers;
     const ScopeKind outermost = scope.levels.front().kind;
     return outermost == ScopeKind::Embedding || outermost == ScopeKind::Position ||
-           outermost == ScopeKind::Norm;
+           outermost == ScopeKind::Norm || outermost == ScopeKind::Tokens;
 }
 
 Sentence obstacleToFreezing(const ModelConfig& model, Index layers, FieldNames names) {
     if (layers == 0)
         return {};
-    if (layers > model.layers)
+    const Index all = deepestLayers(model);
+    if (layers > all)
         return {phrase("%1 is %2, but the model has %3; freeze at most that many"),
-                frozenName(names), layers, counted(model.layers, noun::layers)};
-    if (layers == model.layers && !learnsAnything(model, layers))
+                frozenName(names), layers, counted(all, noun::layers)};
+    if (layers == all && !learnsAnything(model, layers))
         return {phrase("%1 is %2, and with that no weight of the model would learn; freeze fewer"),
                 frozenName(names), layers};
     return {};

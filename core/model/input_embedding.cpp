@@ -14,12 +14,16 @@ namespace gf {
 
 Side sourceSide(const ModelConfig& config) {
     const bool both = config.architecture == Architecture::EncoderDecoder;
-    return {"source", both ? "source_" : "", Axis::Source, config.sourceVocab, Axis::SourceWord};
+    const std::string prefix = both ? "source_" : "";
+    return {"source", prefix, prefix, Axis::Source, config.sourceVocab, Axis::SourceWord};
 }
 
 Side targetSide(const ModelConfig& config) {
     const bool both = config.architecture == Architecture::EncoderDecoder;
-    return {"target", both ? "target_" : "", Axis::Target, config.targetVocab, Axis::TargetWord};
+    const std::string prefix = both ? "target_" : "";
+    const bool shares = both && config.shareEmbeddings && !config.isRecurrent();
+    return {"target",           prefix,          shares ? "source_" : prefix, Axis::Target,
+            config.targetVocab, Axis::TargetWord};
 }
 
 ModelInput tokenIds(Builder& b, const std::string& sequence, Index length, Axis tokens,
@@ -62,7 +66,7 @@ bool skipsPadding(const ModelConfig& config) {
 }
 
 NodeId embeddingTable(Builder& b, const Side& side) {
-    const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, side.parameters + "embedding"}}});
+    const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, side.table + "embedding"}}});
     return b.parameter("weight", Shape{side.vocabulary, b.config.dModel},
                        {side.words, Axis::Model});
 }
@@ -116,26 +120,31 @@ NodeId position(Builder& b, const Side& side, Index tokens, NodeId places) {
     if (!addsPositions(b.config))
         return noNode;
     const bool learned = b.config.positional == Positional::Learned;
+    const bool halves = b.config.sinusoidOrder == SinusoidOrder::Halves;
     const NodeId table = learned ? positionTable(b, side) : noNode;
     const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
     if (places != noNode) {
-        const NodeId rows = learned ? table
-                                    : ops::sinusoidalPosition(b.graph, "table", b.config.maxLength,
-                                                              b.config.dModel, Axis::Position);
+        const NodeId rows = learned
+                                ? table
+                                : ops::sinusoidalPosition(b.graph, "table", b.config.maxLength,
+                                                          b.config.dModel, Axis::Position, halves);
         return ops::embedding(b.graph, "", rows, places, 1);
     }
     if (learned && b.config.positionOffset > 0)
         return ops::slice(b.graph, "", {{table, {b.config.positionOffset, 0}}},
                           {tokens, b.config.dModel, side.tokens, Axis::Model});
-    return learned ? ops::learnedPosition(b.graph, "", table, tokens, side.tokens)
-                   : ops::sinusoidalPosition(b.graph, "", tokens, b.config.dModel, side.tokens);
+    return learned
+               ? ops::learnedPosition(b.graph, "", table, tokens, side.tokens)
+               : ops::sinusoidalPosition(b.graph, "", tokens, b.config.dModel, side.tokens, halves);
 }
 
-/// The norm over what the first layer reads, with "…embedding_norm.gain" and, of a LayerNorm, bias.
+/// The norm over what the first layer reads.
 NodeId normedInput(Builder& b, const Side& side, NodeId sum) {
     const Builder::NormWeights weights = [&] {
-        const ScopeGuard scope(b.graph,
-                               Scope{{{ScopeKind::Norm, side.parameters + "embedding_norm"}}});
+        Scope levels{{{ScopeKind::Norm, "embedding_norm"}}};
+        if (!side.parameters.empty())
+            levels.levels.insert(levels.levels.begin(), {ScopeKind::Tokens, side.steps});
+        const ScopeGuard scope(b.graph, std::move(levels));
         return b.normWeights();
     }();
     const ScopeGuard scope(b.graph, {ScopeKind::Input, "input"});

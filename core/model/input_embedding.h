@@ -10,6 +10,7 @@ namespace gf {
 struct Side {
     std::string steps;      ///< "source" or "target": prefix of the steps
     std::string parameters; ///< "source_", "target_" or "": prefix of the parameters
+    std::string table;      ///< likewise of the embedding, which both sides may share
     Axis tokens;            ///< Axis::Source or Axis::Target
     Index vocabulary;       ///< V
     Axis words;             ///< Axis::SourceWord or Axis::TargetWord
@@ -52,8 +53,10 @@ ModelInput tokenTypes(Builder& builder, const std::string& sequence, Index lengt
 /// "…embedding.weight" [f,D] and "…embedding.bias" [D], and no √D. With `types` (their node, or
 /// noNode) "<side>.token_type" is added first, "<side>.typed"; where the model has a norm over the
 /// sum, that is
-/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019). With `places`, ids [T],
-/// each row stands where they say, counted from 0 in the table of positions.
+/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019), with parameters
+/// "embedding_norm.gain" and, of a LayerNorm, bias; with two sides "<side>.embedding_norm.gain".
+/// With `places`, ids [T], each row stands where they say, counted from 0 in the table of
+/// positions.
 NodeId embed(Builder& builder, const Side& side, const ModelInput& fed, NodeId types = noNode,
              NodeId places = noNode);
 

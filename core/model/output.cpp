@@ -61,6 +61,10 @@ NodeId logits(Builder& b, NodeId x) {
     const ModelConfig& c = b.config;
     if (c.outputTransform && !c.isRecurrent())
         x = transformed(b, x);
+    if (c.outputScale && !c.isRecurrent()) {
+        const ScopeGuard scope(b.graph, {ScopeKind::Output, "output"});
+        x = ops::scale(b.graph, "scaled", x, 1 / std::sqrt(static_cast<double>(c.dModel)));
+    }
     NodeId weight = noNode;
     NodeId bias = noNode;
     {

@@ -4,26 +4,27 @@
 #include "core/ops/define.h"
 
 #include <cassert>
+#include <cmath>
 
 namespace gf::ops {
 
 namespace {
 
-// PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(p / 10000^(2i/D))
+// PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(p / 10000^(2i/D)), or by halves
 class SinusoidalPositionOp : public OpBase<OpKind::SinusoidalPosition> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const auto position = static_cast<double>(at.at[0]);
-        const Index pair = at.at[1] / 2;
+        const Wave wave = waveOf(node, at.at[1]);
         const auto width = static_cast<double>(node.shape[1]);
         Explanation explanation;
         explanation.lines.push_back(
             {"wavelength/2π",
-             expr::power(10000, expr::number(2.0 * static_cast<double>(pair)) / width)});
+             expr::power(10000, expr::number(2.0 * static_cast<double>(wave.pair)) / width)});
         explanation.lines.push_back({"angle", position / expr::line(0)});
         explanation.lines.push_back(
-            {"PE", at.at[1] % 2 == 0 ? expr::sine(expr::line(1)) : expr::cosine(expr::line(1))});
+            {"PE", wave.isSine ? expr::sine(expr::line(1)) : expr::cosine(expr::line(1))});
         return explanation;
     }
 };
@@ -60,13 +61,30 @@ GF_THE_OP(SinusoidalPosition)
 GF_THE_OP(LearnedPosition)
 GF_THE_OP(LearnedPositionGradient)
 
-NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis) {
+Wave waveOf(Index column, Index width, bool halves) {
+    const Index sines = (width + 1) / 2;
+    if (!halves)
+        return {column / 2, column % 2 == 0};
+    return column < sines ? Wave{column, true} : Wave{column - sines, false};
+}
+
+double sinusoidOf(const Node& node, Index place, Index column) {
+    const Wave wave = waveOf(node, column);
+    const double exponent =
+        2.0 * static_cast<double>(wave.pair) / static_cast<double>(node.shape.columns());
+    const double angle = static_cast<double>(place) / std::pow(10000.0, exponent);
+    return wave.isSine ? std::sin(angle) : std::cos(angle);
+}
+
+NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis,
+                          bool halves) {
     Node node;
     node.name = std::move(name);
     node.op = &op(OpKind::SinusoidalPosition);
     node.shape = Shape{rows, width};
     node.axes = {axis, Axis::Model};
     node.batched = false;
+    node.attributes = SinusoidAttributes{halves};
     return graph.append(std::move(node));
 }
 

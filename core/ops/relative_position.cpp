@@ -68,6 +68,21 @@ public:
     }
 };
 
+// M[b,r] = 1 where the offset r − R is in bucket b, else 0
+class BucketsOp : public OpBase<OpKind::Buckets> {
+public:
+    Explanation explain(const Graph&, const Node& node, const Cell& at,
+                        const CellReader&) const override {
+        const Index bucket = bucketOfColumn(node, at.at[1]);
+        const Index offset = at.at[1] - node.as<BucketAttributes>().distance;
+        Explanation explanation;
+        explanation.lines.push_back({"offset", expr::number(static_cast<double>(offset))});
+        explanation.lines.push_back({"bucket", expr::number(static_cast<double>(bucket))});
+        explanation.lines.push_back({"M", expr::number(bucket == at.at[0] ? 1 : 0)});
+        return explanation;
+    }
+};
+
 NodeId turned(Graph& graph, std::string name, NodeId x, const RotaryAttributes& turns) {
     assert(graph[x].shape.rank() == 3 && graph[x].shape[2] % 2 == 0);
     Node node = nodeLike(graph[x], OpKind::Rotary, std::move(name), {x});
@@ -123,6 +138,7 @@ public:
 GF_THE_OP(RelativeBias)
 GF_THE_OP(RelativeBiasGradient)
 GF_THE_OP(AlibiBias)
+GF_THE_OP(Buckets)
 GF_THE_OP(Rotary)
 
 NodeId relativeBias(Graph& graph, std::string name, NodeId table, const ScoreShape& scores) {
@@ -134,6 +150,42 @@ NodeId relativeBias(Graph& graph, std::string name, NodeId table, const ScoreSha
 
 NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& scores) {
     return graph.append(scoresNode(std::move(name), OpKind::AlibiBias, heads, scores));
+}
+
+Index bucketOf(Index offset, Index buckets, const BucketAttributes& shape) {
+    Index first = 0;
+    if (!shape.past) {
+        buckets /= 2;
+        first = offset > 0 ? buckets : 0;
+    } else {
+        offset = std::min<Index>(offset, 0);
+    }
+    const Index distance = std::abs(offset);
+    const Index own = buckets / 2; // offsets that have a bucket to themselves
+    if (distance < own)
+        return first + distance;
+    const float far = std::log(static_cast<float>(distance) / static_cast<float>(own));
+    const auto whole = static_cast<float>(
+        std::log(static_cast<double>(shape.distance) / static_cast<double>(own)));
+    const auto shared = static_cast<Index>(far / whole * static_cast<float>(buckets - own));
+    return first + std::min(own + shared, buckets - 1);
+}
+
+Index bucketOfColumn(const Node& node, Index column) {
+    const auto& shape = node.as<BucketAttributes>();
+    return bucketOf(column - shape.distance, node.shape[0], shape);
+}
+
+NodeId buckets(Graph& graph, std::string name, Index count, const BucketAttributes& shape) {
+    assert(count >= 4 && shape.distance > count / 2);
+    Node node;
+    node.name = std::move(name);
+    node.op = &op(OpKind::Buckets);
+    node.shape = Shape{count, 2 * shape.distance + 1};
+    node.axes = {Axis::Bucket, Axis::Offset};
+    node.batched = false;
+    node.attributes = shape;
+    return graph.append(std::move(node));
 }
 
 double alibiSlope(Index head, Index heads) {

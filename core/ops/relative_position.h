@@ -27,6 +27,18 @@ inline Index offsetColumn(Index query, Index key, Index columns) {
 /// al. 2018 in the form of Raffel et al. 2020, without their buckets).
 NodeId relativeBias(Graph& graph, std::string name, NodeId table, const ScoreShape& scores);
 
+/// Which of `buckets` an offset j − i is in: small ones have each their own, larger ones share with
+/// those of about the same logarithm, and from R on all are in the last (Raffel et al. 2020,
+/// section 2.1; in single precision, as the code of its authors and of others has it).
+Index bucketOf(Index offset, Index buckets, const BucketAttributes& shape);
+
+/// M[b,r] = 1 where the offset r − R is in bucket b, else 0; [buckets,2R+1], with which a table
+/// [H,buckets] becomes one of relativeBias().
+NodeId buckets(Graph& graph, std::string name, Index count, const BucketAttributes& shape);
+
+/// The bucket of column r of such a node.
+Index bucketOfColumn(const Node& node, Index column);
+
 /// y[h,i,j] = −m_h·|i − j| with m_h = 2^(−8(h+1)/H), h from 0; [H,T,S], nothing learned (Press et
 /// al. 2022).
 NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& scores);

@@ -47,12 +47,15 @@ struct Continuation {
 /// Appends the `count` most likely continuations of a hypothesis.
 void addContinuations(std::vector<Continuation>& level, Generator& generator,
                       const GivenSource& source, std::span<const Pursued> beam, std::size_t from,
-                      Index count) {
+                      Index count, Index room) {
     const Pursued& pursued = beam[from];
     const NextToken next = generator.next(source, pursued.text);
     const double logSum = logSumOf(next.logits);
-    std::vector<Choice> choices =
-        choicesFor(next.logits, next.probabilities, {}, generator.answerTokens().first);
+    const AnswerTokens& answers = generator.answerTokens();
+    const std::vector<float> logits = answers.allowed(next.logits);
+    std::vector<Choice> choices = choicesFor(logits, next.probabilities, {}, answers.first);
+    if (const auto forced = answers.forcedAt(pursued.length, room))
+        std::erase_if(choices, [&](const Choice& choice) { return choice.id != *forced; });
     choices.resize(std::min(choices.size(), static_cast<std::size_t>(count)));
     for (const Choice& choice : choices) {
         BeamNode node;
@@ -61,7 +64,8 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
         node.id = choice.id;
         node.probability = choice.probability;
         const auto logit = static_cast<double>(next.logits[choice.id]);
-        node.logProbability = pursued.logProbability + logit - logSum;
+        const bool isForced = answers.forcedAt(pursued.length, room).has_value();
+        node.logProbability = pursued.logProbability + (isForced ? 0 : logit - logSum);
         level.push_back({node, from});
     }
 }
@@ -119,7 +123,7 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
         for (std::size_t from = 0; from < beam.size(); ++from) {
             if (stop.stop_requested())
                 return search;
-            addContinuations(level, generator, source, beam, from, options.width);
+            addContinuations(level, generator, source, beam, from, options.width, room);
             if (looked)
                 looked();
         }

@@ -39,11 +39,12 @@ public:
     std::vector<float> numbersOf(const SafetensorsFile::Stored& tensor) const {
         if (const auto found = m_uses.find(tensor.name); found != m_uses.end())
             return gathered(tensor, found->second);
-        const std::string_view ours = repeatedBy(tensor.name);
-        if (ours.empty() || !m_parameters.contains(ours) || !repeats(tensor, ours))
-            return {};
-        const std::span<const float> values = m_parameters.values(ours);
-        return {values.begin(), values.end()};
+        for (const std::string_view ours : repeatedBy(tensor.name))
+            if (m_parameters.contains(ours) && repeats(tensor, ours)) {
+                const std::span<const float> values = m_parameters.values(ours);
+                return {values.begin(), values.end()};
+            }
+        return {};
     }
 
 private:
@@ -96,10 +97,14 @@ private:
 };
 
 /// The configuration of a folder, which is that of the run.
-nlohmann::json readConfig(const std::string& from, ModelConfig run) {
+nlohmann::json readConfig(const std::string& from, const ModelConfig& run) {
     nlohmann::json config = readJsonFile(from + "/config.json");
-    run.pooler = false; // whether there is one is in the weights
-    if (openedConfig(config) != run)
+    ModelConfig opened = openedConfig(config);
+    // These the weights say.
+    opened.pooler = run.pooler;
+    opened.outputBias = run.outputBias;
+    opened.tieEmbeddings = run.tieEmbeddings;
+    if (opened != run)
         throw Error(phrase("its configuration is not that of the run; name the folder that the "
                            "run came from"));
     return config;

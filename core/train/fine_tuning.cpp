@@ -20,6 +20,8 @@ Sentence obstacleToFineTuning(const RunDescription& run) {
     const auto words = openedWordsOf(run);
     if (!words)
         return phrase("the model has no tokenizer, so a text cannot be read for it");
+    if (model.hasEncoder() && !run.vocabularies.source)
+        return phrase("the model has no tokenizer for its sources, so they cannot be read");
     if (!model.hasDecoder() && !words->mask())
         return phrase("the model's tokenizer has no mask token, which stands for a hidden word; "
                       "hidden words are what such a model learns");
@@ -27,7 +29,7 @@ Sentence obstacleToFineTuning(const RunDescription& run) {
 }
 
 Index usualFrozenLayers(const ModelConfig& model) {
-    return model.layers / 2;
+    return deepestLayers(model) / 2;
 }
 
 TrainConfig fineTuningConfig(const ModelConfig& model) {

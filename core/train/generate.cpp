@@ -73,10 +73,22 @@ double cutNucleus(std::vector<Candidate>& candidates, double topP) {
 AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabularies& words) {
     if (!model.exactIds)
         return {};
-    AnswerTokens tokens{0, words.ends};
+    const AnswerRules& rules = words.rules;
+    AnswerTokens tokens{.first = 0,
+                        .ends = rules.ends,
+                        .start = rules.start.value_or(0),
+                        .forcedFirst = rules.forcedFirst,
+                        .forcedLast = rules.forcedLast,
+                        .banned = rules.bansStart ? rules.start : std::nullopt};
     if (tokens.ends.empty() && words.target && words.target->end())
         tokens.ends.push_back(*words.target->end());
     return tokens;
+}
+
+std::vector<float> AnswerTokens::allowed(std::vector<float> logits) const {
+    if (banned && *banned < std::ssize(logits))
+        logits[*banned] = -std::numeric_limits<float>::infinity();
+    return logits;
 }
 
 TokenId mostLikely(std::span<const float> row, TokenId first) {
@@ -167,7 +179,8 @@ struct Generator::Compiled {
 Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                      std::vector<Intervention> interventions, const Vocabularies& words)
     : m_backend(backend), m_model(model), m_answerTokens(answerTokensOf(model, words)),
-      m_parameters(parameters), m_interventions(std::move(interventions)) {
+      m_padding(words.rules.padding), m_parameters(parameters),
+      m_interventions(std::move(interventions)) {
     if (obstacleToCaching().empty())
         m_cache = std::make_unique<KeyValueCache>(backend, model, parameters);
 }
@@ -219,6 +232,8 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
     example.source.numbers.assign(source.numbers.begin(), source.numbers.end());
     if (m_model.hasDecoder())
         example.target = text;
+    if (form.exact && m_model.hasEncoder() && m_model.hasDecoder())
+        example.target.ids.insert(example.target.ids.begin(), m_answerTokens.start);
     // Ids have a special token beside them; so have real numbers a row that is not said yet, the
     // last that is read being the newest one.
     const Index special = form.sourceIsNumbers() || form.exact ? 0 : 1;
@@ -235,7 +250,9 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
     if (!m_model.hasDecoder() && form.targetIsNumbers())
         example.target.numbers.clear();
     Compiled& compiled = compiledFor(sourceLength, targetLength);
-    feed(*compiled.program, compiled.graph, makeBatch(form, {example}, sourceLength, targetLength));
+    Batch batch = makeBatch(form, {example}, sourceLength, targetLength);
+    hidePadding(batch, m_padding);
+    feed(*compiled.program, compiled.graph, batch);
     compiled.program->run();
     return compiled;
 }
@@ -281,7 +298,8 @@ void Generator::check(const GivenSource& source, std::span<const TokenId> prompt
     if (m_model.exactIds) {
         if (m_model.hasEncoder())
             checkExactSequence("source", source.ids, m_model.sourceVocab, m_model.maxLength);
-        if (m_model.hasDecoder())
+        // An encoder–decoder has its start before the prompt.
+        if (m_model.hasDecoder() && !(m_model.hasEncoder() && prompt.empty()))
             checkExactSequence("target", prompt, m_model.targetVocab,
                                std::numeric_limits<Index>::max());
         return;
@@ -413,8 +431,9 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
         if (stop.stop_requested())
             break;
         const NextToken after = growing.next(text);
-        const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n),
-                                       m_answerTokens.first);
+        const TokenId id = m_answerTokens.forcedAt(n, room).value_or(
+            chooseToken(m_answerTokens.allowed(after.logits), sampling,
+                        static_cast<std::uint64_t>(n), m_answerTokens.first));
         if (took)
             took(id, after);
         const auto probability = static_cast<double>(after.probabilities[id]);

@@ -37,11 +37,22 @@ struct AnswerTokens {
     TokenId first = eosId;               ///< the first id that can be one, and all behind it can
     std::vector<TokenId> ends = {eosId}; ///< each ends an answer
 
+    TokenId start = sosId;                   ///< what a decoder reads before the text
+    std::optional<TokenId> forcedFirst = {}; ///< as AnswerRules says, likewise below
+    std::optional<TokenId> forcedLast = {};
+    std::optional<TokenId> banned = {}; ///< never chosen
+
     bool isEnd(TokenId id) const { return std::ranges::find(ends, id) != ends.end(); }
+    /// Logits, that of the banned token −∞.
+    std::vector<float> allowed(std::vector<float> logits) const;
+    /// What stands in place `n` of an answer that has room for so many, whatever the model says.
+    std::optional<TokenId> forcedAt(Index n, Index room) const {
+        return n == 0 && forcedFirst ? forcedFirst : n + 1 == room ? forcedLast : std::nullopt;
+    }
 };
 
 /// A model with exact ids (ModelConfig::exactIds) answers with every token, and ends as its
-/// vocabularies say.
+/// rules or vocabularies say.
 AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabularies& words);
 
 /// A source that a model is to answer: token ids or rows of real numbers, as in Sequence.
@@ -165,11 +176,14 @@ private:
     /// By a whole pass, whose keys and values `cache` takes over, if there is one.
     NextToken next(const GivenSource& source, std::span<const TokenId> text, bool endless,
                    KeyValueCache* cache);
-    Index specialTokens() const { return m_model.exactIds ? 0 : 1; } ///< <sos> before the text
+    /// Whether a token that nobody typed stands before the text: `<sos>`, or the start of an opened
+    /// encoder–decoder.
+    Index specialTokens() const { return m_model.exactIds && !m_model.hasEncoder() ? 0 : 1; }
 
     const Backend& m_backend;
     ModelConfig m_model;
     AnswerTokens m_answerTokens;
+    std::optional<TokenId> m_padding; ///< AnswerRules::padding
     Parameters& m_parameters;
     std::vector<Intervention> m_interventions;
     std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs;

@@ -92,7 +92,7 @@ std::vector<NodeId> KeyValueCache::keptBy(const ModelGraph& model) {
 
 KeyValueCache::KeyValueCache(const Backend& backend, const ModelConfig& model,
                              Parameters& parameters)
-    : m_backend(backend), m_model(model), m_parameters(parameters) {
+    : m_backend(backend), m_model(decoderOf(model)), m_parameters(parameters) {
     assert(obstacleToCaching(model).empty());
 }
 
@@ -204,18 +204,28 @@ void KeyValueCache::feedPlace() {
 }
 
 std::vector<float> KeyValueCache::biasOf(const CachedAttention& attention) const {
-    const bool relative = m_model.positional == Positional::Relative;
-    const std::span<const float> table =
-        relative ? m_parameters.values(attention.scope.nameOf("relative_bias"))
-                 : std::span<const float>();
-    const Index columns = static_cast<Index>(table.size()) / m_model.heads;
+    const std::string table = m_model.positional == Positional::Relative
+                                  ? attention.scope.nameOf("relative_bias")
+                              : m_model.positional == Positional::Buckets
+                                  ? bucketScope(attention.scope).nameOf("bucket_bias")
+                                  : std::string();
+    const std::span<const float> learned =
+        table.empty() ? std::span<const float>() : m_parameters.values(table);
+    const Index columns = static_cast<Index>(learned.size()) / m_model.heads;
     std::vector<float> bias;
     for (Index h = 0; h < m_model.heads; ++h)
-        for (Index key = 0; key < m_holder->places; ++key)
-            bias.push_back(relative
-                               ? table[h * columns + ops::offsetColumn(m_rows, key, columns)]
-                               : static_cast<float>(-ops::alibiSlope(h, m_model.heads) *
-                                                    static_cast<double>(std::abs(m_rows - key))));
+        for (Index key = 0; key < m_holder->places; ++key) {
+            const Index offset = key - m_rows;
+            if (table.empty())
+                bias.push_back(static_cast<float>(-ops::alibiSlope(h, m_model.heads) *
+                                                  static_cast<double>(std::abs(offset))));
+            else
+                bias.push_back(
+                    learned[h * columns +
+                            (m_model.positional == Positional::Relative
+                                 ? ops::offsetColumn(m_rows, key, columns)
+                                 : ops::bucketOf(offset, columns, bucketsOf(m_model, true)))]);
+        }
     return bias;
 }
 

@@ -86,7 +86,7 @@ private:
     const json& m_object;
 };
 
-Activation activationOf(const Keys& keys, const char* key, const char* otherwise) {
+Activation activationNamed(const char* key, const std::string& name) {
     struct Name {
         std::string_view name;
         Activation activation;
@@ -99,11 +99,14 @@ Activation activationOf(const Keys& keys, const char* key, const char* otherwise
         Name{"gelu_pytorch_tanh", Activation::GeluTanh},
         Name{"swish", Activation::Silu},
     };
-    const std::string name = keys.text(key, otherwise);
     const auto found = std::ranges::find(names, name, &Name::name);
     if (found == names.end())
         throw Error(phrase("%1 is %2, an activation that is not read here"), key, inQuotes(name));
     return found->activation;
+}
+
+Activation activationOf(const Keys& keys, const char* key, const char* otherwise) {
+    return activationNamed(key, keys.text(key, otherwise));
 }
 
 /// Gemma's first files say "gelu" in `hidden_act` and mean the one by tanh; where
@@ -124,7 +127,8 @@ std::string headOf(const Keys& keys, std::initializer_list<std::string_view> fam
     const auto whole = all[0].get<std::string>();
     for (const std::string_view family : families)
         if (whole.starts_with(family))
-            for (const std::string_view head : {"Model", "For", "LMHeadModel", "DoubleHeadsModel"})
+            for (const std::string_view head :
+                 {"Model", "For", "LMHeadModel", "DoubleHeadsModel", "MTModel"})
                 if (whole.substr(family.size()).starts_with(head))
                     return whole.substr(family.size());
     throw Error(phrase("architectures is %1, which is not read here"), inQuotes(whole));
@@ -424,6 +428,91 @@ ModelConfig distilBertConfig(const Keys& keys) {
     return c;
 }
 
+/// What models that translate have in common: exact ids on both sides, and one table for source,
+/// target and output.
+ModelConfig translatorConfig(const Keys& keys) {
+    keys.require("is_encoder_decoder", true);
+    ModelConfig c;
+    c.architecture = Architecture::EncoderDecoder;
+    c.exactIds = true;
+    c.embeddingScale = false;
+    c.shareEmbeddings = true;
+    return c;
+}
+
+/// A number of the decoder, where it is not that of the encoder.
+Index otherThan(Index encoder, Index decoder) {
+    return decoder == encoder ? 0 : decoder;
+}
+
+ModelConfig bartConfig(const Keys& keys, bool marian) {
+    headOf(keys, {"Bart", "Marian"});
+    ModelConfig c = translatorConfig(keys);
+    c.norm = Norm::Post;
+    c.dModel = keys.count("d_model", 1024);
+    c.layers = keys.count("encoder_layers", 12);
+    c.decoderLayers = otherThan(c.layers, keys.count("decoder_layers", 12));
+    c.heads = keys.count("encoder_attention_heads", 16);
+    c.decoderHeads = otherThan(c.heads, keys.count("decoder_attention_heads", 16));
+    c.dFf = keys.count("encoder_ffn_dim", 4096);
+    c.decoderFf = otherThan(c.dFf, keys.count("decoder_ffn_dim", 4096));
+    c.activation = activationOf(keys, "activation_function", "gelu");
+    c.attentionBias = AttentionBias::All;
+    c.embeddingScale = keys.flag("scale_embedding", false);
+    c.embeddingNorm = !marian;
+    c.maxLength = keys.count("max_position_embeddings", 1024);
+    c.positional = marian ? Positional::Sinusoidal : Positional::Learned;
+    c.sinusoidOrder = marian ? SinusoidOrder::Halves : SinusoidOrder::Interleaved;
+    c.positionOffset = marian ? 0 : 2;
+    if (marian)
+        c.maxLength = std::min(longestSequence, c.maxLength);
+    c.sourceVocab = keys.count("vocab_size", marian ? 58101 : 50265);
+    c.targetVocab = marian ? keys.count("decoder_vocab_size", c.sourceVocab) : c.sourceVocab;
+    c.shareEmbeddings = !marian || keys.flag("share_encoder_decoder_embeddings", true);
+    c.tieEmbeddings = keys.flag("tie_word_embeddings", true);
+    return c;
+}
+
+/// "relu", or of gated layers "gated-gelu", by which T5 means the one by tanh.
+void readFeedForward(const Keys& keys, ModelConfig& c) {
+    constexpr const char* key = "feed_forward_proj";
+    constexpr std::string_view gated = "gated-";
+    std::string kind = keys.text(key, "relu");
+    const bool isGated = kind.starts_with(gated);
+    if (kind == "gated-gelu")
+        kind = "gated-gelu_new";
+    c.ffn = isGated ? FeedForwardKind::Gated : FeedForwardKind::Plain;
+    c.activation = activationNamed(key, isGated ? kind.substr(gated.size()) : kind);
+    c.ffnBias = false;
+}
+
+ModelConfig t5Config(const Keys& keys) {
+    headOf(keys, {"T5"});
+    ModelConfig c = translatorConfig(keys);
+    c.norm = Norm::Pre;
+    c.normKind = NormKind::Rms;
+    c.normEpsilon = keys.real("layer_norm_epsilon", 1e-6);
+    c.dModel = keys.count("d_model", 512);
+    c.layers = keys.count("num_layers", 6);
+    c.decoderLayers = otherThan(c.layers, keys.count("num_decoder_layers", c.layers));
+    c.heads = keys.count("num_heads", 8);
+    c.headWidthGiven = keys.count("d_kv", 64);
+    if (c.headWidthGiven * c.heads == c.dModel)
+        c.headWidthGiven = 0;
+    c.dFf = keys.count("d_ff", 2048);
+    readFeedForward(keys, c);
+    c.scaled = false;
+    c.positional = Positional::Buckets;
+    c.buckets = keys.count("relative_attention_num_buckets", 32);
+    c.bucketDistance = keys.count("relative_attention_max_distance", 128);
+    c.maxLength = longestSequence;
+    c.outputBias = false;
+    c.tieEmbeddings = keys.flag("tie_word_embeddings", true);
+    c.outputScale = keys.flag("scale_decoder_outputs", c.tieEmbeddings);
+    c.sourceVocab = c.targetVocab = keys.count("vocab_size", 32128);
+    return c;
+}
+
 ModelConfig configOfType(const Keys& keys, const std::string& type) {
     if (type == "gpt2")
         return gpt2Config(keys);
@@ -438,6 +527,10 @@ ModelConfig configOfType(const Keys& keys, const std::string& type) {
         return bertConfig(keys, type);
     if (type == "distilbert")
         return distilBertConfig(keys);
+    if (type == "marian" || type == "bart")
+        return bartConfig(keys, type == "marian");
+    if (type == "t5")
+        return t5Config(keys);
     const auto families = openedFamilies();
     std::string names;
     for (const OpenedFamily& family : families.first(families.size() - 1))
@@ -449,30 +542,102 @@ ModelConfig configOfType(const Keys& keys, const std::string& type) {
 
 } // namespace
 
-std::vector<TokenId> endTokens(const json& config, Index words) {
-    constexpr const char* key = "eos_token_id";
+namespace {
+
+/// The numbers of tokens of a key, one or a list; those beyond `words` are left out.
+std::vector<TokenId> tokensOf(const json& config, const char* key, Index words) {
+    std::vector<TokenId> tokens;
     if (!config.is_object())
-        return {};
+        return tokens;
     const Keys keys(config);
     const json& given = keys.at(key);
-    std::vector<TokenId> ends;
     if (given.is_null())
-        return ends;
-    for (const json& end : given.is_array() ? given : json::array({given})) {
-        if (!end.is_number_integer())
+        return tokens;
+    for (const json& token : given.is_array() ? given : json::array({given})) {
+        if (!token.is_number_integer())
             keys.refuse(key, phrase("the number of a token, or a list of such"));
-        if (end >= 0 && end < words)
-            ends.push_back(end.get<TokenId>());
+        if (token >= 0 && token < words)
+            tokens.push_back(token.get<TokenId>());
     }
-    return ends;
+    return tokens;
+}
+
+/// What families mean that leave these out.
+struct AnswerDefaults {
+    std::string_view type;
+    TokenId start, padding, end;
+    std::optional<TokenId> forcedLast;
+};
+constexpr AnswerDefaults answerDefaults[] = {
+    {"marian", 58100, 58100, 0, 0}, {"bart", 2, 1, 2, 2}, {"t5", 0, 0, 1, {}}};
+
+/// Sequences that are never written: only the start token alone is understood.
+bool bansStart(const json& generation, const json& config, const std::optional<TokenId>& start) {
+    constexpr const char* key = "bad_words_ids";
+    for (const json* const from : {&generation, &config}) {
+        if (!from->is_object() || Keys(*from).at(key).is_null() || Keys(*from).at(key).empty())
+            continue;
+        if (!start || Keys(*from).at(key) != json::array({json::array({*start})}))
+            throw Error(phrase("%1 is %2, which is not read here but for the start token alone"),
+                        key, shown(Keys(*from).at(key)));
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+AnswerRules answerRules(const json& generation, const json& config, const ModelConfig& model) {
+    const auto tokens = [&](const char* key, Index words) {
+        std::vector<TokenId> found = tokensOf(generation, key, words);
+        return found.empty() ? tokensOf(config, key, words) : found;
+    };
+    const auto one = [&](const char* key, Index words, std::optional<TokenId> otherwise) {
+        const std::vector<TokenId> found = tokens(key, words);
+        if (!found.empty())
+            return std::optional(found.front());
+        return otherwise && *otherwise < words ? otherwise : std::nullopt;
+    };
+    AnswerRules rules;
+    rules.ends = tokens("eos_token_id", model.targetVocab);
+    const auto family =
+        std::ranges::find(answerDefaults, Keys(config).text("model_type"), &AnswerDefaults::type);
+    if (family == std::end(answerDefaults))
+        return rules;
+    if (rules.ends.empty() && !Keys(config).isNull("eos_token_id") &&
+        family->end < model.targetVocab)
+        rules.ends.push_back(family->end);
+    rules.padding = one("pad_token_id", model.sourceVocab, family->padding);
+    rules.start = one("decoder_start_token_id", model.targetVocab, {});
+    if (!rules.start)
+        rules.start = family->type == "bart" ? one("bos_token_id", model.targetVocab, family->start)
+                                             : rules.padding;
+    if (!rules.start || *rules.start >= model.targetVocab)
+        throw Error(phrase("%1 is missing, with which its answers begin"),
+                    "decoder_start_token_id");
+    // What stands in a file of its own replaces what the configuration says.
+    const json& forced = generation.is_object() ? generation : config;
+    const auto last = tokensOf(forced, "forced_eos_token_id", model.targetVocab);
+    const auto first = tokensOf(forced, "forced_bos_token_id", model.targetVocab);
+    if (!last.empty())
+        rules.forcedLast = last.front();
+    else if (!generation.is_object() && !Keys(config).isNull("forced_eos_token_id") &&
+             family->forcedLast && *family->forcedLast < model.targetVocab)
+        rules.forcedLast = family->forcedLast;
+    if (!first.empty())
+        rules.forcedFirst = first.front();
+    rules.bansStart = bansStart(generation, config, rules.start);
+    return rules;
 }
 
 ModelConfig openedConfig(const json& config) {
     if (!config.is_object())
         throw Error(phrase("an object with the model's configuration is needed"));
     const Keys keys(config);
-    keys.refuseAny({"quantization_config", "pruned_heads", "is_encoder_decoder"});
+    keys.refuseAny({"quantization_config", "pruned_heads"});
     const ModelConfig model = configOfType(keys, keys.text("model_type"));
+    if (!model.hasEncoder() || !model.hasDecoder())
+        keys.refuseAny({"is_encoder_decoder"});
     // Its sizes are no more believed than those of a file of ours.
     return configFromJson(toJson(model));
 }

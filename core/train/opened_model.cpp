@@ -47,6 +47,22 @@ public:
         return others;
     }
 
+    /// Whether the output has the numbers of the target's table of words.
+    bool repeatsEmbedding(const ModelConfig& model) const {
+        const auto numbersOf = [&](std::string_view ours) {
+            const FoundTensor found = findTensor(ours, m_naming, m_shards);
+            std::vector<float> numbers;
+            if (!found.name.empty() && m_shards.tensor(found.name).isFloat) {
+                numbers.resize(m_shards.tensor(found.name).shape.count());
+                m_shards.read(found.name, numbers);
+            }
+            return numbers;
+        };
+        return numbersOf("output.weight") == numbersOf(model.shareEmbeddings
+                                                           ? "source_embedding.weight"
+                                                           : "target_embedding.weight");
+    }
+
     void load(Parameters& parameters, const std::stop_token& stop) {
         for (const Parameters::Entry& entry : parameters.entries()) {
             throwIfStopped(stop);
@@ -180,18 +196,17 @@ void requireWholeModel(const std::string& folder) {
     refuseOtherKinds(names);
 }
 
-/// What ends its texts; empty: the tokenizer says.
-std::vector<TokenId> endsOf(const std::string& folder, const json& config, Index words) {
-    std::vector<TokenId> ends;
-    if (const std::string path = folder + "/generation_config.json"; isThere(path)) {
-        const json generation = readJsonFile(path);
-        try {
-            ends = endTokens(generation, words);
-        } catch (const Error& error) {
-            throw Error(aboutFile(path, error.sentence()));
-        }
+/// How its texts begin and end.
+AnswerRules rulesOf(const std::string& folder, const json& config, const ModelConfig& model) {
+    const std::string path = folder + "/generation_config.json";
+    if (!isThere(path))
+        return answerRules(nullptr, config, model);
+    const json generation = readJsonFile(path);
+    try {
+        return answerRules(generation, config, model);
+    } catch (const Error& error) {
+        throw Error(aboutFile(path, error.sentence()));
     }
-    return ends.empty() ? endTokens(config, words) : ends;
 }
 
 std::string nameOfFolder(const std::string& folder) {
@@ -221,11 +236,11 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
     const json config = readJsonFile(configPath);
     Run run;
     ModelConfig& model = run.description.model;
-    std::vector<TokenId> ends;
+    AnswerRules rules;
     try {
         model = openedConfig(config);
         if (model.hasDecoder())
-            ends = endsOf(folder, config, model.targetVocab);
+            rules = rulesOf(folder, config, model);
     } catch (const Error& error) {
         throw Error(aboutFile(configPath, error.sentence()));
     }
@@ -233,6 +248,10 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
     Loader loader(shards, namingOf(config.value("model_type", std::string()), model));
     // A pooler is a part of what says nothing else; masked-word models leave theirs out.
     model.pooler = model.output == Output::States && loader.has("pooler.weight");
+    if (model.hasEncoder() && model.hasDecoder()) {
+        model.outputBias = model.outputBias && loader.has("output.bias");
+        model.tieEmbeddings = !loader.has("output.weight") || loader.repeatsEmbedding(model);
+    }
     requireHead(model, config, loader);
     const ModelGraph shortest = shortestModel(model);
     run.remark = leftOut(loader.check(*shortest.graph));
@@ -241,13 +260,14 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
         Vocabularies& words = run.description.vocabularies;
         if (model.hasEncoder())
             words.source = std::make_shared<const Vocabulary>(files, model.sourceVocab);
-        if (model.hasDecoder())
-            words.target = std::make_shared<const Vocabulary>(std::move(files), model.targetVocab,
-                                                              TextSide::Target);
-        else if (model.output == Output::Words)
+        if (model.hasDecoder()) {
+            Vocabulary target(std::move(files), model.targetVocab, TextSide::Target);
+            words.target = std::make_shared<const Vocabulary>(
+                rules.start ? target.startingWith(*rules.start) : std::move(target));
+        } else if (model.output == Output::Words)
             words.target = words.source;
     }
-    run.description.vocabularies.ends = std::move(ends);
+    run.description.vocabularies.rules = std::move(rules);
     run.parameters = makeParameters(model);
     loader.load(*run.parameters, stop);
     run.description.name = nameOfFolder(folder);

@@ -34,10 +34,11 @@ std::string openedFolder(const std::string& path);
 /// `stop` is requested.
 Run openModel(const std::string& folder, const std::stop_token& stop = {});
 
-/// The tokens that end what a model writes, from config.json or generation_config.json: one number
-/// or a list; those beyond `words`, the size of its vocabulary, cannot come and are left out.
-/// Throws Error that names key and value.
-std::vector<TokenId> endTokens(const nlohmann::json& config, Index words);
+/// How a model begins and ends what it writes, from generation_config.json (null where there is
+/// none) and config.json. Ends are one number or a list; those beyond the vocabulary cannot come
+/// and are left out. Throws Error that names key and value.
+AnswerRules answerRules(const nlohmann::json& generation, const nlohmann::json& config,
+                        const ModelConfig& model);
 
 /// The configuration of a model from config.json, without what only its file of weights says
 /// (whether there is a pooler). Throws Error that names key and value.

@@ -171,6 +171,102 @@ constexpr TensorSource distilBert[] = {
     {"output.bias", "vocab_projector.bias"},
 };
 
+/// Names of one parameter below each other are alternatives: the first that is there counts.
+constexpr TensorSource bart[] = {
+    {"source_embedding.weight", "shared.weight"},
+    {"source_embedding.weight", "encoder.embed_tokens.weight"},
+    {"source_embedding.weight", "decoder.embed_tokens.weight"},
+    {"target_embedding.weight", "decoder.embed_tokens.weight"},
+    {"source_position.weight", "encoder.embed_positions.weight"},
+    {"target_position.weight", "decoder.embed_positions.weight"},
+    {"source.embedding_norm.gain", "encoder.layernorm_embedding.weight"},
+    {"source.embedding_norm.bias", "encoder.layernorm_embedding.bias"},
+    {"target.embedding_norm.gain", "decoder.layernorm_embedding.weight"},
+    {"target.embedding_norm.bias", "decoder.layernorm_embedding.bias"},
+    {"encoder.#.self_attn.w_q", "encoder.layers.#.self_attn.q_proj.weight", turned},
+    {"encoder.#.self_attn.b_q", "encoder.layers.#.self_attn.q_proj.bias"},
+    {"encoder.#.self_attn.w_k", "encoder.layers.#.self_attn.k_proj.weight", turned},
+    {"encoder.#.self_attn.b_k", "encoder.layers.#.self_attn.k_proj.bias"},
+    {"encoder.#.self_attn.w_v", "encoder.layers.#.self_attn.v_proj.weight", turned},
+    {"encoder.#.self_attn.b_v", "encoder.layers.#.self_attn.v_proj.bias"},
+    {"encoder.#.self_attn.w_o", "encoder.layers.#.self_attn.out_proj.weight", turned},
+    {"encoder.#.self_attn.b_o", "encoder.layers.#.self_attn.out_proj.bias"},
+    {"encoder.#.norm1.gain", "encoder.layers.#.self_attn_layer_norm.weight"},
+    {"encoder.#.norm1.bias", "encoder.layers.#.self_attn_layer_norm.bias"},
+    {"encoder.#.norm2.gain", "encoder.layers.#.final_layer_norm.weight"},
+    {"encoder.#.norm2.bias", "encoder.layers.#.final_layer_norm.bias"},
+    {"encoder.#.ffn.w_1", "encoder.layers.#.fc1.weight", turned},
+    {"encoder.#.ffn.b_1", "encoder.layers.#.fc1.bias"},
+    {"encoder.#.ffn.w_2", "encoder.layers.#.fc2.weight", turned},
+    {"encoder.#.ffn.b_2", "encoder.layers.#.fc2.bias"},
+    {"decoder.#.self_attn.w_q", "decoder.layers.#.self_attn.q_proj.weight", turned},
+    {"decoder.#.self_attn.b_q", "decoder.layers.#.self_attn.q_proj.bias"},
+    {"decoder.#.self_attn.w_k", "decoder.layers.#.self_attn.k_proj.weight", turned},
+    {"decoder.#.self_attn.b_k", "decoder.layers.#.self_attn.k_proj.bias"},
+    {"decoder.#.self_attn.w_v", "decoder.layers.#.self_attn.v_proj.weight", turned},
+    {"decoder.#.self_attn.b_v", "decoder.layers.#.self_attn.v_proj.bias"},
+    {"decoder.#.self_attn.w_o", "decoder.layers.#.self_attn.out_proj.weight", turned},
+    {"decoder.#.self_attn.b_o", "decoder.layers.#.self_attn.out_proj.bias"},
+    {"decoder.#.cross_attn.w_q", "decoder.layers.#.encoder_attn.q_proj.weight", turned},
+    {"decoder.#.cross_attn.b_q", "decoder.layers.#.encoder_attn.q_proj.bias"},
+    {"decoder.#.cross_attn.w_k", "decoder.layers.#.encoder_attn.k_proj.weight", turned},
+    {"decoder.#.cross_attn.b_k", "decoder.layers.#.encoder_attn.k_proj.bias"},
+    {"decoder.#.cross_attn.w_v", "decoder.layers.#.encoder_attn.v_proj.weight", turned},
+    {"decoder.#.cross_attn.b_v", "decoder.layers.#.encoder_attn.v_proj.bias"},
+    {"decoder.#.cross_attn.w_o", "decoder.layers.#.encoder_attn.out_proj.weight", turned},
+    {"decoder.#.cross_attn.b_o", "decoder.layers.#.encoder_attn.out_proj.bias"},
+    {"decoder.#.norm1.gain", "decoder.layers.#.self_attn_layer_norm.weight"},
+    {"decoder.#.norm1.bias", "decoder.layers.#.self_attn_layer_norm.bias"},
+    {"decoder.#.norm2.gain", "decoder.layers.#.encoder_attn_layer_norm.weight"},
+    {"decoder.#.norm2.bias", "decoder.layers.#.encoder_attn_layer_norm.bias"},
+    {"decoder.#.norm3.gain", "decoder.layers.#.final_layer_norm.weight"},
+    {"decoder.#.norm3.bias", "decoder.layers.#.final_layer_norm.bias"},
+    {"decoder.#.ffn.w_1", "decoder.layers.#.fc1.weight", turned},
+    {"decoder.#.ffn.b_1", "decoder.layers.#.fc1.bias"},
+    {"decoder.#.ffn.w_2", "decoder.layers.#.fc2.weight", turned},
+    {"decoder.#.ffn.b_2", "decoder.layers.#.fc2.bias"},
+    {"output.weight", "lm_head.weight", turned},
+    {"output.bias", "final_logits_bias", false, 0, 1, false, true},
+};
+
+constexpr TensorSource t5[] = {
+    {"source_embedding.weight", "shared.weight"},
+    {"source_embedding.weight", "encoder.embed_tokens.weight"},
+    {"source_embedding.weight", "decoder.embed_tokens.weight"},
+    {"encoder.#.self_attn.bucket_bias",
+     "encoder.block.#.layer.0.SelfAttention.relative_attention_bias.weight", turned},
+    {"encoder.#.self_attn.w_q", "encoder.block.#.layer.0.SelfAttention.q.weight", turned},
+    {"encoder.#.self_attn.w_k", "encoder.block.#.layer.0.SelfAttention.k.weight", turned},
+    {"encoder.#.self_attn.w_v", "encoder.block.#.layer.0.SelfAttention.v.weight", turned},
+    {"encoder.#.self_attn.w_o", "encoder.block.#.layer.0.SelfAttention.o.weight", turned},
+    {"encoder.#.norm1.gain", "encoder.block.#.layer.0.layer_norm.weight"},
+    {"encoder.#.norm2.gain", "encoder.block.#.layer.1.layer_norm.weight"},
+    {"encoder.#.ffn.w_1", "encoder.block.#.layer.1.DenseReluDense.wi.weight", turned},
+    {"encoder.#.ffn.w_gate", "encoder.block.#.layer.1.DenseReluDense.wi_0.weight", turned},
+    {"encoder.#.ffn.w_1", "encoder.block.#.layer.1.DenseReluDense.wi_1.weight", turned},
+    {"encoder.#.ffn.w_2", "encoder.block.#.layer.1.DenseReluDense.wo.weight", turned},
+    {"encoder.norm.gain", "encoder.final_layer_norm.weight"},
+    {"decoder.#.self_attn.bucket_bias",
+     "decoder.block.#.layer.0.SelfAttention.relative_attention_bias.weight", turned},
+    {"decoder.#.self_attn.w_q", "decoder.block.#.layer.0.SelfAttention.q.weight", turned},
+    {"decoder.#.self_attn.w_k", "decoder.block.#.layer.0.SelfAttention.k.weight", turned},
+    {"decoder.#.self_attn.w_v", "decoder.block.#.layer.0.SelfAttention.v.weight", turned},
+    {"decoder.#.self_attn.w_o", "decoder.block.#.layer.0.SelfAttention.o.weight", turned},
+    {"decoder.#.norm1.gain", "decoder.block.#.layer.0.layer_norm.weight"},
+    {"decoder.#.cross_attn.w_q", "decoder.block.#.layer.1.EncDecAttention.q.weight", turned},
+    {"decoder.#.cross_attn.w_k", "decoder.block.#.layer.1.EncDecAttention.k.weight", turned},
+    {"decoder.#.cross_attn.w_v", "decoder.block.#.layer.1.EncDecAttention.v.weight", turned},
+    {"decoder.#.cross_attn.w_o", "decoder.block.#.layer.1.EncDecAttention.o.weight", turned},
+    {"decoder.#.norm2.gain", "decoder.block.#.layer.1.layer_norm.weight"},
+    {"decoder.#.norm3.gain", "decoder.block.#.layer.2.layer_norm.weight"},
+    {"decoder.#.ffn.w_1", "decoder.block.#.layer.2.DenseReluDense.wi.weight", turned},
+    {"decoder.#.ffn.w_gate", "decoder.block.#.layer.2.DenseReluDense.wi_0.weight", turned},
+    {"decoder.#.ffn.w_1", "decoder.block.#.layer.2.DenseReluDense.wi_1.weight", turned},
+    {"decoder.#.ffn.w_2", "decoder.block.#.layer.2.DenseReluDense.wo.weight", turned},
+    {"decoder.norm.gain", "decoder.final_layer_norm.weight"},
+    {"output.weight", "lm_head.weight", turned},
+};
+
 constexpr std::string_view gpt2Extra[] = {".attn.bias", "masked_bias", "lm_head.weight"};
 constexpr std::string_view llamaExtra[] = {"inv_freq", "masked_bias", "rotary_emb.cos_cached",
                                            "rotary_emb.sin_cached", "lm_head.weight"};
@@ -191,6 +287,14 @@ constexpr std::string_view bertExtra[] = {"position_ids",
                                           "pooler.dense.weight",
                                           "pooler.dense.bias"};
 
+constexpr std::string_view translatorExtra[] = {
+    "lm_head.weight",
+    "embed_tokens.weight",
+    "shared.weight",
+    "embed_positions.weight",
+    "EncDecAttention.relative_attention_bias.weight",
+};
+
 /// In the order in which a message names them.
 constexpr OpenedFamily families[] = {
     {"gpt2", {gpt2, {}, "transformer.", gpt2Extra}},
@@ -204,6 +308,9 @@ constexpr OpenedFamily families[] = {
     {"gemma", {llama, {}, "model.", llamaExtra}},
     {"gpt_neo", {gptNeo, {}, "transformer.", gptNeoExtra}},
     {"gpt_neox", {gptNeoX, {}, "gpt_neox.", gptNeoXExtra}},
+    {"marian", {bart, {}, "model.", translatorExtra}},
+    {"bart", {bart, {}, "model.", translatorExtra}},
+    {"t5", {t5, {}, "", translatorExtra}},
 };
 
 /// Ends of tensors that repeat a parameter.
@@ -213,6 +320,10 @@ constexpr std::pair<std::string_view, std::string_view> repeated[] = {
     {"lm_head.decoder.weight", "embedding.weight"},
     {"cls.predictions.decoder.weight", "embedding.weight"},
     {"vocab_projector.weight", "embedding.weight"},
+    {"lm_head.weight", "target_embedding.weight"},
+    {"lm_head.weight", "source_embedding.weight"},
+    {"embed_tokens.weight", "source_embedding.weight"},
+    {"shared.weight", "source_embedding.weight"},
     {"lm_head.decoder.bias", "output.bias"},
     {"cls.predictions.decoder.bias", "output.bias"},
 };
@@ -270,7 +381,7 @@ Naming namingOf(std::string_view type, const ModelConfig& model) {
 
 Shape TensorSource::shapeFor(const Shape& shape) const {
     if (shape.rank() == 1)
-        return Shape{parts * shape[0]};
+        return isRow ? Shape{1, shape[0]} : Shape{parts * shape[0]};
     if (transposed)
         return Shape{parts * shape[1], shape[0]};
     return parts == 1 ? shape : Shape{shape[0], parts * shape[1]};
@@ -281,8 +392,10 @@ FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards
     FoundTensor found;
     for (const auto& table : {naming.more, naming.sources})
         for (const TensorSource& source : table)
-            if (!found.source && pattern == source.ours)
-                found = {&source, nameOf(source, number, naming, shards)};
+            if (found.name.empty() && pattern == source.ours)
+                if (std::string name = nameOf(source, number, naming, shards);
+                    !name.empty() || !found.source)
+                    found = {&source, std::move(name)};
     if (found.source && found.name.empty() && naming.tied)
         for (const auto& [theirs, of] : repeated)
             for (const std::string& whole :
@@ -292,10 +405,12 @@ FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards
     return found;
 }
 
-std::string_view repeatedBy(std::string_view theirs) {
-    const auto found = std::ranges::find_if(
-        repeated, [&](const auto& each) { return theirs.ends_with(each.first); });
-    return found == std::end(repeated) ? std::string_view() : found->second;
+std::vector<std::string_view> repeatedBy(std::string_view theirs) {
+    std::vector<std::string_view> all;
+    for (const auto& [end, ours] : repeated)
+        if (theirs.ends_with(end))
+            all.push_back(ours);
+    return all;
 }
 
 } // namespace gf

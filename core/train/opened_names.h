@@ -18,6 +18,7 @@ struct TensorSource {
     bool transposed = false;
     int part = 0, parts = 1; ///< which of several that stand side by side
     bool byHead = false;     ///< the parts of each head together: q, k, v of one, then of the next
+    bool isRow = false;      ///< theirs is [1,·]
 
     /// The shape of theirs for one of ours.
     Shape shapeFor(const Shape& shape) const;
@@ -60,8 +61,9 @@ struct FoundTensor {
 /// names of gains and biases, and those of tied weights under either name.
 FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards);
 
-/// The parameter that a tensor repeats, of which nothing is read because the parameter counts: the
-/// head of a model whose output is tied. Empty: it repeats none.
-std::string_view repeatedBy(std::string_view theirs);
+/// The parameters that a tensor may repeat, of which nothing is read because the parameter counts:
+/// the head of a model whose output is tied, or tables of words that are one. Empty: it repeats
+/// none.
+std::vector<std::string_view> repeatedBy(std::string_view theirs);
 
 } // namespace gf

@@ -107,6 +107,9 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
     m_example.loss = m_example.loss && model.hasLoss();
+    if (model.exactIds && model.hasEncoder() && model.hasDecoder() &&
+        m_example.target.ids.empty() && m_vocabularies.rules.start)
+        m_example.target.ids = {*m_vocabularies.rules.start};
     checkExample(model, m_example);
     m_example.gradients = m_example.gradients && m_example.loss;
 
@@ -166,6 +169,7 @@ void Probe::feed() {
                         m_example.sourceTypes.size(), sourceLength);
         batch.addIds(inputs::sourceTypes, m_example.sourceTypes);
     }
+    hidePadding(batch, m_vocabularies.rules.padding);
     if (m_example.exchange) {
         checkExchange(*m_example.exchange, sourceLength, targetLength);
         exchangeTokens(batch, *m_example.exchange);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
+#include "core/data/answer_rules.h"
 #include "core/data/example.h"
 #include "core/graph/exchange.h"
 #include "core/graph/trace.h"
@@ -49,7 +50,7 @@ struct Vocabularies {
     std::shared_ptr<const Vocabulary> target;
     std::shared_ptr<const Tokens> columns = {};     ///< what the numbers of a row are called
     std::shared_ptr<const TokenMerges> merges = {}; ///< of byte pairs of the target
-    std::vector<TokenId> ends = {}; ///< what ends a text of an opened model; empty: the target says
+    AnswerRules rules = {};                         ///< of an opened model
 };
 
 /// Gives the axes of a trace their words.

@@ -26,6 +26,7 @@ constexpr const char* columnsKey = "columns";
 constexpr const char* openedKey = "opened";
 constexpr const char* folderKey = "folder";
 constexpr const char* endsKey = "ends";
+constexpr const char* bansStartKey = "bans_start";
 constexpr const char* exampleKey = "example";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
@@ -67,6 +68,14 @@ std::string placeOfData(const std::string& dataFile, const std::string& runFile)
     return data.string();
 }
 
+/// How the saved task calls the tokens of AnswerRules.
+constexpr std::pair<const char*, std::optional<TokenId> AnswerRules::*> ruleKeys[] = {
+    {"start", &AnswerRules::start},
+    {"padding", &AnswerRules::padding},
+    {"forced_first", &AnswerRules::forcedFirst},
+    {"forced_last", &AnswerRules::forcedLast},
+};
+
 nlohmann::json taskToJson(const RunDescription& description, const std::string& runFile) {
     nlohmann::json task = nlohmann::json::object();
     // JSON cannot hold any other name; whoever needs the folder or the data says again where.
@@ -74,8 +83,14 @@ nlohmann::json taskToJson(const RunDescription& description, const std::string& 
          {std::pair(openedKey, &description.name), std::pair(folderKey, &description.folder)})
         if (!text->empty() && isUtf8(*text))
             task[key] = *text;
-    if (!description.vocabularies.ends.empty())
-        task[endsKey] = description.vocabularies.ends;
+    const AnswerRules& rules = description.vocabularies.rules;
+    if (!rules.ends.empty())
+        task[endsKey] = rules.ends;
+    for (const auto& [key, rule] : ruleKeys)
+        if (rules.*rule)
+            task[key] = *(rules.*rule);
+    if (rules.bansStart)
+        task[bansStartKey] = true;
     if (description.task.empty())
         return task.empty() ? nlohmann::json(nullptr) : task;
     task["name"] = description.task;
@@ -118,18 +133,33 @@ std::shared_ptr<const Tokens> columnsOf(const nlohmann::json& task, Index count)
     return std::make_shared<const Tokens>(std::move(names));
 }
 
-/// The tokens that end a text of an opened model.
-std::vector<TokenId> endsIn(const nlohmann::json& task, Index words) {
-    const auto found = task.find(endsKey);
-    if (found == task.end())
-        return {};
-    const auto isWord = [&](const nlohmann::json& id) {
+/// How an opened model begins and ends what it writes.
+AnswerRules rulesIn(const nlohmann::json& task, const ModelConfig& model) {
+    AnswerRules rules;
+    const auto isWord = [&](const nlohmann::json& id, Index words) {
         return id.is_number_integer() && id >= 0 && id < words;
     };
-    if (!found->is_array() || !std::ranges::all_of(*found, isWord))
-        throw Error(phrase("the saved task's %1 must be a list of tokens' numbers below %2"),
-                    inQuotes(endsKey), words);
-    return found->get<std::vector<TokenId>>();
+    if (const auto found = task.find(endsKey); found != task.end()) {
+        if (!found->is_array() || !std::ranges::all_of(*found, [&](const nlohmann::json& id) {
+                return isWord(id, model.targetVocab);
+            }))
+            throw Error(phrase("the saved task's %1 must be a list of tokens' numbers below %2"),
+                        inQuotes(endsKey), model.targetVocab);
+        rules.ends = found->get<std::vector<TokenId>>();
+    }
+    for (const auto& [key, rule] : ruleKeys) {
+        const auto found = task.find(key);
+        if (found == task.end())
+            continue;
+        const Index words = rule == &AnswerRules::padding ? model.sourceVocab : model.targetVocab;
+        if (!isWord(*found, words))
+            throw Error(phrase("the saved task's %1 must be a token's number below %2"),
+                        inQuotes(key), words);
+        rules.*rule = found->get<TokenId>();
+    }
+    const auto banned = task.find(bansStartKey);
+    rules.bansStart = banned != task.end() && *banned == true;
+    return rules;
 }
 
 /// An example of the saved task; nothing where it is not there.
@@ -157,7 +187,11 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     if (!task.is_object())
         return;
     description.vocabularies.columns = columnsOf(task, description.model.features);
-    description.vocabularies.ends = endsIn(task, description.model.targetVocab);
+    Vocabularies& words = description.vocabularies;
+    words.rules = rulesIn(task, description.model);
+    if (words.target && words.rules.start)
+        words.target =
+            std::make_shared<const Vocabulary>(words.target->startingWith(*words.rules.start));
     description.name = textOf(task, openedKey);
     description.folder = textOf(task, folderKey);
     description.task = textOf(task, "name");
@@ -394,6 +428,7 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
         throw Error(phrase("the run was trained on a file of batches and has no task; name one"));
     TaskRequest request = requestOf(description);
     request.openedWords = openedWordsOf(description);
+    request.openedSource = description.vocabularies.source;
     request.openedRoom = description.model.maxLength;
     std::error_code problem;
     if (!request.dataFile.empty() && !std::filesystem::exists(pathOf(request.dataFile), problem))

@@ -7,6 +7,7 @@
 #include "core/model/input_embedding.h"
 #include "core/tokenizer/tokenizer_files.h"
 #include "core/tokenizer/tokenizer_json.h"
+#include "core/train/generate.h"
 #include "core/train/torch_templates.h"
 
 #include <nlohmann/json.hpp>
@@ -93,7 +94,8 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["windowed"] = attends && !recurrent && c.hasDecoder() && !c.windows.empty();
     w["relative"] = inScores(Positional::Relative);
     w["alibi"] = inScores(Positional::Alibi);
-    w["score_bias"] = w["relative"] || w["alibi"];
+    w["buckets"] = inScores(Positional::Buckets);
+    w["score_bias"] = w["relative"] || w["alibi"] || w["buckets"];
     w["crossed"] = w["both"] && attends && (w["rotary"] || w["score_bias"] || c.qkNorm);
     w["qkv_bias"] = c.hasAttentionBias('q');
     w["o_bias"] = c.hasAttentionBias('o');
@@ -185,9 +187,12 @@ json endOf(const RunDescription& run) {
         return nullptr;
     if (!run.model.exactIds)
         return eosId;
-    const Vocabulary* const words = run.vocabularies.target.get();
-    const std::optional<TokenId> end = words ? words->end() : std::nullopt;
-    return end ? json(*end) : json(nullptr);
+    const std::vector<TokenId> ends = answerTokensOf(run.model, run.vocabularies).ends;
+    return ends.empty() ? json(nullptr) : json(ends.front());
+}
+
+json idOf(const std::optional<TokenId>& id) {
+    return id ? json(*id) : json(nullptr);
 }
 
 json descriptionOf(const RunDescription& run) {
@@ -197,6 +202,8 @@ json descriptionOf(const RunDescription& run) {
             {"train", toJson(run.train)},
             {"source_vocabulary", vocabularyOf(run.vocabularies.source.get())},
             {"target_vocabulary", vocabularyOf(points ? nullptr : run.vocabularies.target.get())},
+            {"start", idOf(run.vocabularies.rules.start)},
+            {"padding", idOf(run.vocabularies.rules.padding)},
             {"end", endOf(run)}};
 }
 

@@ -19,14 +19,15 @@ public:
         : m_length(static_cast<Index>(example.target.ids.size()) + (model.model.exactIds ? 0 : 1)) {
         const ModelConfig& config = model.model;
         const DataForm form(config);
-        const Index special = form.sourceIsNumbers() ? 0 : 1;
+        const Index special = form.sourceIsNumbers() || form.exact ? 0 : 1;
         const Index source = form.hasSource() ? example.source.length(form.features) + special : 0;
         m_graph =
             buildModel(config, {.sourceLength = source, .targetLength = m_length, .loss = false});
         m_program = model.backend.compile(m_graph.graph, model.parameters,
                                           {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
-        feed(*m_program, m_graph,
-             makeBatch(form, {{example.source, example.target}}, source, m_length));
+        Batch batch = makeBatch(form, {{example.source, example.target}}, source, m_length);
+        hidePadding(batch, model.vocabularies.rules.padding);
+        feed(*m_program, m_graph, batch);
     }
 
     /// [T,V] after each of the tokens read, padding behind them.

@@ -255,6 +255,11 @@
     </message>
     <message>
         <location filename="app/session/open_run/open_run.cpp"/>
+        <source>Opened from a folder of files; learns pairs of your own</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt eigene Paare</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/open_run.cpp"/>
         <source>Opened from a folder of files; learns pairs of your own: source = target</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
     </message>
@@ -707,13 +712,18 @@
     </message>
     <message>
         <location filename="core/data/opened_pairs_task.cpp"/>
-        <source>Pairs are learned by an opened model that writes on, as GPT-2 does; one that fills in hidden words learns from a text.</source>
-        <translation>Paare lernt ein geöffnetes Modell, das weiterschreibt, wie GPT-2; eines, das verdeckte Wörter einsetzt, lernt aus einem Text.</translation>
+        <source>a side has %1, but the model has room for %2.</source>
+        <translation>eine Seite hat %1, das Modell hat aber Platz für %2.</translation>
     </message>
     <message>
         <location filename="core/data/opened_pairs_task.cpp"/>
         <source>The file has no pairs; a line is source, tab, target.</source>
         <translation>Die Datei enthält keine Paare; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>Pairs are learned by an opened model that writes, as GPT-2 or T5 does; one that fills in hidden words learns from a text.</source>
+        <translation>Paare lernt ein geöffnetes Modell, das schreibt, wie GPT-2 oder T5; eines, das verdeckte Wörter einsetzt, lernt von einem Text.</translation>
     </message>
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
@@ -724,6 +734,11 @@
         <location filename="core/data/opened_text_task.cpp"/>
         <source>The text has %1 in it, which stands for a hidden word; write it in another way.</source>
         <translation>Im Text steht %1, das ein verdecktes Wort bedeutet; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>An encoder–decoder learns from pairs, not from a text: choose pairs, with a source, a tab and a target on each line.</source>
+        <translation>Ein Encoder–Decoder lernt von Paaren, nicht von einem Text: Wähle Paare, mit Quelle, Tabulator und Ziel in jeder Zeile.</translation>
     </message>
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
@@ -3367,6 +3382,11 @@
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing has sines and cosines side by side, and relative positions without buckets; this model has others.</source>
+        <translation>Das Listing hat Sinus und Kosinus nebeneinander und relative Positionen ohne Fächer; dieses Modell hat andere.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
         <source>The listing has the blocks of 2017 and of Llama; this model has others: a window, norms of queries and keys, a gain from 1 on, turns that are slowed or partial, or parts side by side.</source>
         <translation>Der Code hat die Bausteine von 2017 und von Llama; dieses Modell hat andere: ein Fenster, Normen von Querys und Keys, eine Verstärkung von 1 an, verlangsamte oder teilweise Drehungen oder Teile nebeneinander.</translation>
     </message>
@@ -3469,6 +3489,16 @@
         <location filename="core/model/config.cpp"/>
         <source>%1 is %2, which does not divide %3 %4; it could be %5</source>
         <translation>%1 ist %2 und teilt %3 %4 nicht; möglich wäre %5</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, but offsets up to half of %3 %4 have buckets of their own; it must be more than that</source>
+        <translation>%1 ist %2, aber Abstände bis zur Hälfte von %3 %4 haben eigene Fächer; es muss mehr sein als diese</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is true, but %2 is %3 and %4 is %5; one table for both needs as many words in both</source>
+        <translation>%1 ist wahr, aber %2 ist %3 und %4 ist %5; eine Tabelle für beide braucht gleich viele Wörter in beiden</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3587,6 +3617,26 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Layers of the encoder</source>
+        <translation>Schichten des Encoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Blocks of the encoder, where it has not as many as the decoder; 0: as the layers say.</source>
+        <translation>Blöcke des Encoders, wenn er nicht so viele hat wie der Decoder; 0: wie die Schichten sagen.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Layers of the decoder</source>
+        <translation>Schichten des Decoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Blocks of the decoder, where it has not as many as the encoder; 0: as the layers say.</source>
+        <translation>Blöcke des Decoders, wenn er nicht so viele hat wie der Encoder; 0: wie die Schichten sagen.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Model width D</source>
         <translation>Modellbreite D</translation>
     </message>
@@ -3619,6 +3669,26 @@
         <location filename="core/model/config.cpp"/>
         <source>Attention heads of a block; the model width must be a multiple. Up to 256.</source>
         <translation>Aufmerksamkeitsköpfe eines Blocks; die Modellbreite muss ein Vielfaches davon sein. Bis 256.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Heads of the encoder</source>
+        <translation>Köpfe des Encoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Attention heads of the encoder, where they are not as many as the decoder's; 0: as the heads say.</source>
+        <translation>Aufmerksamkeitsköpfe des Encoders, wenn es nicht so viele sind wie im Decoder; 0: wie die Köpfe sagen.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Heads of the decoder</source>
+        <translation>Köpfe des Decoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Attention heads of the decoder, where they are not as many as the encoder's; 0: as the heads say.</source>
+        <translation>Aufmerksamkeitsköpfe des Decoders, wenn es nicht so viele sind wie im Encoder; 0: wie die Köpfe sagen.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3669,6 +3739,26 @@
         <location filename="core/model/config.cpp"/>
         <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
         <translation>Verborgene Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward width of the encoder</source>
+        <translation>Feed-Forward-Breite des Encoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Hidden units of the encoder, where they are not as many as the decoder's; 0: as the feed-forward width says.</source>
+        <translation>Verborgene Einheiten des Encoders, wenn es nicht so viele sind wie im Decoder; 0: wie die Feed-Forward-Breite sagt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward width of the decoder</source>
+        <translation>Feed-Forward-Breite des Decoders</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Hidden units of the decoder, where they are not as many as the encoder's; 0: as the feed-forward width says.</source>
+        <translation>Verborgene Einheiten des Decoders, wenn es nicht so viele sind wie im Encoder; 0: wie die Feed-Forward-Breite sagt.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3752,6 +3842,16 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Order of sinusoidal positions</source>
+        <translation>Ordnung der sinusförmigen Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Interleaved: sine and cosine of a wave side by side. Halves: all sines, then all cosines, as in Marian.</source>
+        <translation>Interleaved: Sinus und Kosinus einer Welle nebeneinander. Halves: alle Sinus, dann alle Kosinus, wie in Marian.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Reach of relative positions R</source>
         <translation>Reichweite relativer Positionen R</translation>
     </message>
@@ -3759,6 +3859,26 @@
         <location filename="core/model/config.cpp"/>
         <source>Relative positions only: tokens further apart than this count as this far apart; up to 512.</source>
         <translation>Nur relative Positionen: Was weiter auseinander steht, zählt als so weit auseinander; bis 512.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Buckets of relative positions</source>
+        <translation>Fächer der relativen Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Groups of offsets, each with a learned number for each head: small offsets have their own, large ones share. An encoder has half of them for each direction, as in T5.</source>
+        <translation>Gruppen von Abständen, jede mit einer gelernten Zahl für jeden Kopf: Kleine Abstände haben ihre eigene, große teilen sich eine. Ein Encoder hat die Hälfte für jede Richtung, wie in T5.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Largest distance of the buckets</source>
+        <translation>Größter Abstand der Fächer</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Tokens that are at least so far apart are all in the last bucket.</source>
+        <translation>Token, die mindestens so weit auseinander stehen, liegen alle im letzten Fach.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3947,6 +4067,16 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Share embeddings</source>
+        <translation>Embeddings teilen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Source and target words have one table; both vocabularies must have the same size.</source>
+        <translation>Wörter von Quelle und Ziel haben eine Tabelle; beide Vokabulare müssen gleich groß sein.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Tie embeddings</source>
         <translation>Embeddings teilen</translation>
     </message>
@@ -3954,6 +4084,16 @@
         <location filename="core/model/config.cpp"/>
         <source>Use the (target) embedding, transposed, as the weights of the output layer too.</source>
         <translation>Nimmt das (Ziel-)Embedding, transponiert, auch als Gewichte der Ausgabeschicht.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Scale the output</source>
+        <translation>Ausgabe skalieren</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Multiply the last rows by 1/√D before the logits, as T5 does where the output is its embedding.</source>
+        <translation>Die letzten Zeilen vor den Logits mit 1/√D multiplizieren, wie T5, wo die Ausgabe sein Embedding ist.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -4592,6 +4732,11 @@
     </message>
     <message>
         <location filename="core/train/fine_tuning.cpp"/>
+        <source>the model has no tokenizer for its sources, so they cannot be read</source>
+        <translation>das Modell hat keinen Tokenizer für seine Quellen, also können sie nicht gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="core/train/fine_tuning.cpp"/>
         <source>the model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns</source>
         <translation>der Tokenizer des Modells hat kein Masken-Token, das für ein verdecktes Wort steht; verdeckte Wörter sind das, was ein solches Modell lernt</translation>
     </message>
@@ -4659,6 +4804,16 @@
         <location filename="core/train/opened_config.cpp"/>
         <source>the number of a token, or a list of such</source>
         <translation>die Nummer eines Tokens oder eine Liste davon</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, which is not read here but for the start token alone</source>
+        <translation>%1 ist %2; gelesen wird das hier nur für das Start-Token allein</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is missing, with which its answers begin</source>
+        <translation>%1 fehlt, womit seine Antworten beginnen</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
@@ -4809,6 +4964,11 @@
         <location filename="core/train/run.cpp"/>
         <source>the saved task's %1 must be a list of tokens' numbers below %2</source>
         <translation>%1 der gespeicherten Aufgabe muss eine Liste von Tokennummern unter %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>the saved task's %1 must be a token's number below %2</source>
+        <translation>%1 der gespeicherten Aufgabe muss die Nummer eines Tokens unter %2 sein</translation>
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
@@ -10334,6 +10494,16 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
+        <source>bucket</source>
+        <translation>Fach</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n buckets</source>
+        <translation><numerusform>%n Fach</numerusform><numerusform>%n Fächer</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
         <source>feature of each neighbour</source>
         <translation>Merkmal jedes Nachbarn</translation>
     </message>
@@ -10756,16 +10926,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>Norm of the source embeddings</source>
-        <translation>Norm der Quell-Embeddings</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>Norm of the target embeddings</source>
-        <translation>Norm der Ziel-Embeddings</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
         <source>transform</source>
         <translation>Umformung</translation>
     </message>
@@ -10888,6 +11048,21 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>position bias</source>
         <translation>Positions-Bias</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>bias of each bucket</source>
+        <translation>Bias jedes Fachs</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>buckets of offsets</source>
+        <translation>Fächer der Abstände</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>bias by offset</source>
+        <translation>Bias nach Abstand</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -12190,6 +12365,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/stage/composition.cpp"/>
         <source>by offset</source>
         <translation>nach Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>1 in its bucket</source>
+        <translation>1 im eigenen Fach</translation>
     </message>
     <message>
         <location filename="ui/stage/composition.cpp"/>

@@ -235,6 +235,11 @@
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
+        <source>%n buckets</source>
+        <translation><numerusform>%n bucket</numerusform><numerusform>%n buckets</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
         <source>%n features of neighbours</source>
         <translation><numerusform>%n feature of neighbours</numerusform><numerusform>%n features of neighbours</numerusform></translation>
     </message>

@@ -58,6 +58,7 @@ inline const std::vector<Change> positions{
     {"relative", [](ModelConfig& c) { c.positional = Positional::Relative; }},
     {"rotary", [](ModelConfig& c) { c.positional = Positional::Rotary; }},
     {"alibi", [](ModelConfig& c) { c.positional = Positional::Alibi; }},
+    {"buckets", [](ModelConfig& c) { c.positional = Positional::Buckets; }},
 };
 
 inline const std::vector<Change> cells{
@@ -161,6 +162,39 @@ inline const std::vector<Change> today{
          c.windows = {3};
          c.outputBias = false;
      }},
+    {"as Marian",
+     [](ModelConfig& c) {
+         c.norm = Norm::Post;
+         c.activation = Activation::Silu;
+         c.attentionBias = AttentionBias::All;
+         c.sinusoidOrder = SinusoidOrder::Halves;
+         c.decoderLayers = 1;
+         c.encoderHeads = 4;
+         c.decoderFf = 6;
+         c.sourceVocab = c.targetVocab;
+         c.shareEmbeddings = c.tieEmbeddings = true;
+     }},
+    {"as BART",
+     [](ModelConfig& c) {
+         c.norm = Norm::Post;
+         c.activation = Activation::Gelu;
+         c.attentionBias = AttentionBias::All;
+         c.positional = Positional::Learned;
+         c.positionOffset = 2;
+         c.embeddingNorm = true;
+         c.embeddingScale = false;
+         c.sourceVocab = c.targetVocab;
+         c.shareEmbeddings = c.tieEmbeddings = true;
+     }},
+    {"as T5",
+     [](ModelConfig& c) {
+         c.normKind = NormKind::Rms;
+         c.ffnBias = c.outputBias = c.scaled = c.embeddingScale = false;
+         c.headWidthGiven = 3;
+         c.positional = Positional::Buckets;
+         c.sourceVocab = c.targetVocab;
+         c.shareEmbeddings = c.tieEmbeddings = c.outputScale = true;
+     }},
     {"as BERT",
      [](ModelConfig& c) {
          c.architecture = Architecture::Encoder;
@@ -192,6 +226,8 @@ inline ModelConfig tiny() {
     c.features = 2;
     c.kernelReach = 1;
     c.relativeReach = 3;
+    c.buckets = 4;
+    c.bucketDistance = 5;
     c.maxLength = 12;
     c.sourceVocab = 11;
     c.targetVocab = 10;

@@ -161,6 +161,12 @@ inline const std::vector<OpCase> opCases{
                          {rows(g, s, "x"),
                           ops::sinusoidalPosition(g, "position", s.tokens, s.width, Axis::Target)});
      }},
+    {"sinusoidal position, all sines first",
+     [](Graph& g, const OpSizes& s) {
+         return ops::add(g, "y",
+                         {rows(g, s, "x"), ops::sinusoidalPosition(g, "position", s.tokens, s.width,
+                                                                   Axis::Target, true)});
+     }},
     {"learned position",
      [](Graph& g, const OpSizes& s) {
          return ops::add(
@@ -175,6 +181,24 @@ inline const std::vector<OpCase> opCases{
              g, "y",
              {square(g, s, "x"), ops::relativeBias(g, "bias", weight(g, "table", s.heads(), 5),
                                                    {s.tokens, s.tokens})});
+     }},
+    {"bias of buckets",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId members = ops::buckets(g, "buckets", 4, {.distance = 5});
+         const NodeId table =
+             ops::matmul(g, "table", weight(g, "bucket_bias", s.heads(), 4), members, false, false);
+         return ops::add(
+             g, "y",
+             {square(g, s, "x"), ops::relativeBias(g, "bias", table, {s.tokens, s.tokens})});
+     }},
+    {"bias of buckets of what stands before",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId members = ops::buckets(g, "buckets", 4, {.distance = 3, .past = true});
+         const NodeId table =
+             ops::matmul(g, "table", weight(g, "bucket_bias", s.heads(), 4), members, false, false);
+         return ops::add(
+             g, "y",
+             {square(g, s, "x"), ops::relativeBias(g, "bias", table, {s.tokens, s.tokens})});
      }},
     {"alibi bias",
      [](Graph& g, const OpSizes& s) {

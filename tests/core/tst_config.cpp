@@ -38,7 +38,9 @@ private slots:
     void documentedExample_isTheDefault() {
         const json example = json::parse(R"(
         {"architecture": "encoder-decoder", "family": "transformer", "input": "tokens", "output": "words",
-         "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "value_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
+         "layers": 2, "encoder_layers": 0, "decoder_layers": 0, "encoder_heads": 0, "decoder_heads": 0, "encoder_ff": 0, "decoder_ff": 0,
+         "sinusoid_order": "interleaved", "share_embeddings": false, "output_scale": false,
+         "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "value_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
          "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "norm_gain_offset": 0, "window": 0, "qk_norm": false, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
          "attention_bias": false, "scaled": true, "embedding_scale": true, "embedding_norm": false,
          "output_transform": false, "output_bias": true, "tie_embeddings": false, "exact_ids": false,
@@ -78,6 +80,7 @@ private slots:
                                  .embeddingScale = false,
                                  .embeddingNorm = true,
                                  .tieEmbeddings = true,
+                                 .outputScale = true,
                                  .exactIds = true,
                                  .maxLength = 9,
                                  .sourceVocab = 11,
@@ -87,8 +90,25 @@ private slots:
         const json defaults = toJson(ModelConfig{});
         for (const auto& [key, value] : defaults.items())
             // Looked at below, by tst_recurrent and by tst_numbers.
-            if (key != "mixer" && key != "family" && key != "input" && key != "output")
+            if (key != "mixer" && key != "family" && key != "input" && key != "output" &&
+                !key.starts_with("encoder_") && !key.starts_with("decoder_") &&
+                key != "sinusoid_order" && key != "share_embeddings")
                 QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
+        const ModelConfig translator{.encoderLayers = 3,
+                                     .decoderLayers = 1,
+                                     .encoderHeads = 8,
+                                     .decoderHeads = 2,
+                                     .encoderFf = 5,
+                                     .decoderFf = 6,
+                                     .sinusoidOrder = SinusoidOrder::Halves,
+                                     .shareEmbeddings = true,
+                                     .outputScale = true};
+        QVERIFY(configFromJson(json::parse(toJson(translator).dump())) == translator);
+        QCOMPARE(decoderOf(translator).layers, Index{1});
+        QCOMPARE(encoderOf(translator).heads, Index{8});
+        const ModelConfig bucketed{
+            .positional = Positional::Buckets, .buckets = 8, .bucketDistance = 20};
+        QVERIFY(configFromJson(json::parse(toJson(bucketed).dump())) == bucketed);
         const ModelConfig bert{.architecture = Architecture::Encoder,
                                .output = Output::States,
                                .pooler = true,
@@ -140,8 +160,12 @@ private slots:
                              obstacleTo(key, choice, ModelConfig{}).empty());
                 break;
             case FieldType::Integer:
-                if (key == "heads")
+                if (key == "heads" || key == "encoder_heads" || key == "decoder_heads")
                     small["d_model"] = 1024;
+                if (key == "buckets")
+                    small["bucket_distance"] = 8192;
+                if (key == "bucket_distance")
+                    small["buckets"] = 4;
                 if (key == "kv_heads")
                     small["heads"] = small["d_model"] = 256;
                 for (const double value : {field.range.minimum, field.range.maximum}) {
@@ -201,7 +225,7 @@ private slots:
         GF_PROBLEM((json{{"scaled", 1}}), "scaled", "scaled is 1", "true or false");
         GF_PROBLEM((json{{"norm", "Pre"}}), "norm", "norm is \"Pre\"", "\"pre\" or \"post\"");
         GF_PROBLEM((json{{"norm", 3}}), "norm", "norm is 3", "\"pre\" or \"post\"");
-        GF_PROBLEM((json{{"positional", "turned"}}), "positional", "\"rotary\" or \"alibi\"");
+        GF_PROBLEM((json{{"positional", "turned"}}), "positional", "\"alibi\" or \"buckets\"");
         GF_PROBLEM((json{{"positional", "rotary"}, {"d_model", 12}, {"heads", 4}}), "positional",
                    "positional is \"rotary\"", "odd width of 3");
         GF_PROBLEM((json{{"architecture", "gpt"}}), "architecture", "\"encoder-decoder\"");
@@ -261,6 +285,21 @@ private slots:
         QVERIFY(problemsOf({{"d_model", 10}, {"heads", 4}, {"head_width", 6}}).empty());
         GF_PROBLEM((json{{"head_width", 7}, {"positional", "rotary"}}), "head_width",
                    "head_width is 7", "even");
+    }
+
+    void whatDoesNotGoTogether_ofTwoStacks_isNamed() {
+        GF_PROBLEM((json{{"encoder_heads", 3}}), "encoder_heads", "encoder_heads is 3",
+                   "does not divide d_model 64");
+        GF_PROBLEM(
+            (json{{"decoder_heads", 8}, {"kv_heads", 4}, {"heads", 6}, {"encoder_heads", 2}}),
+            "kv_heads", "encoder_heads 2");
+        GF_PROBLEM((json{{"share_embeddings", true}, {"target_vocab", 50}}), "share_embeddings",
+                   "source_vocab is 40", "target_vocab is 50");
+        GF_PROBLEM((json{{"positional", "buckets"}, {"bucket_distance", 16}}), "bucket_distance",
+                   "bucket_distance is 16", "half of buckets 32");
+        QVERIFY(problemsOf({{"architecture", "decoder"}, {"encoder_layers", 3}}).empty());
+        QVERIFY(!toJson(configFromJson({{"architecture", "decoder"}, {"encoder_layers", 3}}))
+                     .contains("encoder_layers"));
     }
 
     void windows_areOneNumberOrOneForEachLayer() {

@@ -96,7 +96,7 @@ private slots:
         };
         for (const char* name :
              {"source_embedding.weight", "target_embedding.weight", "source_position.weight",
-              "source_embedding_norm.gain", "encoder.0.ffn.w_1", "decoder.0.cross_attn.w_k"}) {
+              "source.embedding_norm.gain", "encoder.0.ffn.w_1", "decoder.0.cross_attn.w_k"}) {
             QVERIFY2(!frozen(name, 0), name);
             QVERIFY2(frozen(name, 1), name);
         }

@@ -41,6 +41,20 @@ class TestOps : public QObject {
     Q_OBJECT
 
 private slots:
+    void offsets_areInTheBucketsOfTheReference() {
+        // As transformers 5.24 puts them for T5, with 32 buckets up to a distance of 128.
+        constexpr Index offsets[] = {-500, -128, -127, -64, -33, -20, -16, -9, -8,  -7,  -1,
+                                     0,    1,    7,    8,   9,   16,  20,  64, 127, 128, 500};
+        constexpr Index both[] = {15, 15, 15, 14, 12, 10, 10, 8,  8,  7,  1,
+                                  0,  17, 23, 24, 24, 26, 26, 30, 31, 31, 31};
+        constexpr Index past[] = {31, 31, 31, 26, 21, 17, 16, 9, 8, 7, 1,
+                                  0,  0,  0,  0,  0,  0,  0,  0, 0, 0, 0};
+        for (std::size_t i = 0; i < std::size(offsets); ++i) {
+            QCOMPARE(ops::bucketOf(offsets[i], 32, {.distance = 128}), both[i]);
+            QCOMPARE(ops::bucketOf(offsets[i], 32, {.distance = 128, .past = true}), past[i]);
+        }
+    }
+
     void gradients_agreeWithCentralDifferences_data() { addCases(true); }
     void gradients_agreeWithCentralDifferences() {
         QFETCH(std::size_t, index);

@@ -156,6 +156,21 @@ SECOND = [
     ("encoder-decoder", "window_and_norms", [PRE, GELU, SINUSOIDAL, QK_NORM, OFFSET, {"d_model": 12, "heads": 2, "window": 2}], [ADAM]),
     ("encoder-decoder", "llama3_partial", [PRE, RELU, {"positional": "rotary", "d_model": 16, "heads": 1}, PARTIAL, LLAMA3, HALVES], [ADAM]),
 ]
+HALF_SINES, SHARED = {"sinusoid_order": "halves"}, {"share_embeddings": True, "source_vocab": 9}
+BUCKETS = {"positional": "buckets", "buckets": 8, "bucket_distance": 6}  # shorter than the sequences
+T5 = [PRE, RMS, BUCKETS, UNSCALED, PLAIN_EMBEDDING, NO_FFN_BIAS, NO_OUTPUT_BIAS, WIDE_HEADS]
+OWN_STACKS = {"encoder_layers": 1, "decoder_layers": 2, "encoder_heads": 2, "decoder_heads": 3, "encoder_ff": 8, "decoder_ff": 12}
+
+# What models that translate have: architecture, name, model options, training options
+TRANSLATORS = [
+    ("encoder-decoder", "marian_deep", [POST, SILU, SINUSOIDAL, HALF_SINES, BIAS, TIED, SHARED, DEEP], [ADAM]),
+    ("encoder-decoder", "bart", [POST, GELU, LEARNED, BIAS, PLAIN_EMBEDDING, TIED, SHARED, {"embedding_norm": True, "position_offset": 2}], [ADAMW]),
+    ("encoder-decoder", "t5_deep", [*T5, RELU, TIED, SHARED, DEEP, {"output_scale": True}], [ADAM]),
+    ("encoder-decoder", "t5_gated", [*T5, GATED, GELU_TANH, SHARED, OWN_STACKS], [ADAM]),
+    ("encoder", "buckets_post", [POST, RELU, BUCKETS], [ADAMW]),
+    ("decoder", "buckets_deep", [PRE, GELU, BUCKETS, DEEP, {"output_scale": True}], [SGD]),
+    ("decoder", "odd_halves", [PRE, RELU, SINUSOIDAL, HALF_SINES, {"d_model": 9, "heads": 3}], [ADAM]),
+]
 NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}
 WIDE_VALUES, NARROW_VALUES = {"value_width": 5}, {"value_width": 1}
 
@@ -369,5 +384,6 @@ def all_cases():
     cases += [Case(*row, seed=5500 + number) for number, row in enumerate(MODERN)]
     cases += [Case(*row, seed=6100 + number) for number, row in enumerate(SWITCHES)]
     cases += [Case(*row, seed=6200 + number) for number, row in enumerate(SECOND)]
+    cases += [Case(*row, seed=6300 + number) for number, row in enumerate(TRANSLATORS)]
     cases += [Case(*row, seed=6500 + number) for number, row in enumerate(LONG_SHORT)]
     return cases

@@ -11,12 +11,13 @@ once). Weights are drawn with a fixed seed, and none is 0 or 1 so that each of t
 tests/reference/tst_opened.cpp compares.
 """
 
+import json
 import pathlib
 import shutil
 
 import torch
 import transformers as hf
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 HERE = pathlib.Path(__file__).parent
 FOLDER = HERE / "opened"
@@ -169,6 +170,48 @@ def head_names(dense, norm, bias):
     yield "output.bias", bias, same
 
 
+def bart_names(learned_positions):
+    yield "source_embedding.weight", "model.shared.weight", same
+    if learned_positions:
+        for side, stack in (("source", "encoder"), ("target", "decoder")):
+            yield f"{side}_position.weight", f"model.{stack}.embed_positions.weight", same
+            yield from norm_names(f"{side}.embedding_norm", f"model.{stack}.layernorm_embedding")
+    for stack, layers in (("encoder", 2), ("decoder", 1)):
+        for i in range(layers):
+            ours, theirs = f"{stack}.{i}", f"model.{stack}.layers.{i}"
+            for attention, module in (("self_attn", "self_attn"), ("cross_attn", "encoder_attn")):
+                if stack == "decoder" or attention == "self_attn":
+                    for letter, product in zip("qkvo", ("q_proj", "k_proj", "v_proj", "out_proj")):
+                        yield from linear_names(f"{ours}.{attention}.w_{letter}", f"{ours}.{attention}.b_{letter}",
+                                                f"{theirs}.{module}.{product}")
+            norms = ["self_attn_layer_norm", "encoder_attn_layer_norm", "final_layer_norm"]
+            if stack == "encoder":
+                del norms[1]
+            for number, norm in enumerate(norms, start=1):
+                yield from norm_names(f"{ours}.norm{number}", f"{theirs}.{norm}")
+            for number in (1, 2):
+                yield from linear_names(f"{ours}.ffn.w_{number}", f"{ours}.ffn.b_{number}", f"{theirs}.fc{number}")
+
+
+def t5_names(gated):
+    yield "source_embedding.weight", "shared.weight", same
+    for stack, layers in (("encoder", 2), ("decoder", 1)):
+        first = f"{stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"
+        yield f"{stack}.0.self_attn.bucket_bias", first, transposed
+        for i in range(layers):
+            ours, theirs = f"{stack}.{i}", f"{stack}.block.{i}.layer"
+            attentions = [("self_attn", "SelfAttention"), ("cross_attn", "EncDecAttention")][: 2 if stack == "decoder" else 1]
+            for number, (attention, module) in enumerate(attentions):
+                for letter in "qkvo":
+                    yield f"{ours}.{attention}.w_{letter}", f"{theirs}.{number}.{module}.{letter}.weight", transposed
+                yield f"{ours}.norm{number + 1}.gain", f"{theirs}.{number}.layer_norm.weight", same
+            last = len(attentions)
+            yield f"{ours}.norm{last + 1}.gain", f"{theirs}.{last}.layer_norm.weight", same
+            for weight, module in ((("w_gate", "wi_0"), ("w_1", "wi_1"), ("w_2", "wo")) if gated else (("w_1", "wi"), ("w_2", "wo"))):
+                yield f"{ours}.ffn.{weight}", f"{theirs}.{last}.DenseReluDense.{module}.weight", transposed
+        yield f"{stack}.norm.gain", f"{stack}.final_layer_norm.weight", same
+
+
 def redraw(model):
     """Weights of the usual size, but no gain is 1 and no bias 0."""
     generator = torch.Generator().manual_seed(SEED)
@@ -228,6 +271,79 @@ def families():
     distil = hf.DistilBertConfig(vocab_size=900, n_layers=2, dim=16, n_heads=4, hidden_dim=24, max_position_embeddings=40,
                                  dropout=0, attention_dropout=0, attn_implementation="eager")
     yield "distilbert", hf.DistilBertForMaskedLM(distil), "bert", distil_names(2), "encoder"
+
+
+# Two layers in the encoder and one in the decoder; the last id is the pad, with which Marian starts.
+BART = {"vocab_size": 61, "d_model": 16, "encoder_layers": 2, "decoder_layers": 1, "encoder_attention_heads": 4,
+        "decoder_attention_heads": 2, "encoder_ffn_dim": 24, "decoder_ffn_dim": 20, "max_position_embeddings": 40,
+        "dropout": 0, "attn_implementation": "eager"}
+T5 = {"vocab_size": 61, "d_model": 16, "d_kv": 6, "d_ff": 24, "num_layers": 2, "num_decoder_layers": 1, "num_heads": 4,
+      "relative_attention_num_buckets": 8, "relative_attention_max_distance": 10, "dropout_rate": 0,
+      "decoder_start_token_id": 0, "attn_implementation": "eager"}
+
+
+# name, model, our names of parameters, the id of padding
+def translators():
+    marian = hf.MarianConfig(**BART, activation_function="swish", scale_embedding=True, pad_token_id=60, decoder_start_token_id=60,
+                             eos_token_id=0, forced_eos_token_id=0)
+    yield "marian", hf.MarianMTModel(marian), bart_names(False), 60
+    bart = hf.BartConfig(**BART, pad_token_id=1, bos_token_id=0, eos_token_id=2, decoder_start_token_id=2, forced_eos_token_id=2)
+    yield "bart", hf.BartForConditionalGeneration(bart), bart_names(True), 1
+    yield "t5", hf.T5ForConditionalGeneration(hf.T5Config(**T5)), t5_names(False), 0
+    gated = hf.T5Config(**T5, feed_forward_proj="gated-gelu", tie_word_embeddings=False)
+    yield "t5-gated", hf.T5ForConditionalGeneration(gated), [*t5_names(True), ("output.weight", "lm_head.weight", transposed)], 0
+
+
+def own_output(folder):
+    """Gives a folder an output that is not its table of words."""
+    config = json.loads((folder / "config.json").read_text())
+    del config["scale_decoder_outputs"]
+    config["tie_word_embeddings"] = False
+    (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
+    weights = load_file(folder / "model.safetensors")
+    generator = torch.Generator().manual_seed(SEED + 2)
+    weights["lm_head.weight"] = torch.randn(weights["shared.weight"].shape, generator=generator) * 0.3
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def golden_translation(model, names, padding):
+    """The same of an encoder and a decoder: `source`, of which the last two tokens are padding, and `ids`,
+    which the decoder reads, its start first; and what is written behind the start, greedily and by beams."""
+    model = model.double().eval()
+    for module in model.modules():
+        if isinstance(module, torch.nn.Embedding):
+            module.padding_idx = None  # its row has a gradient as any other: the decoder starts with it
+    vocabulary = model.config.vocab_size
+    generator = torch.Generator().manual_seed(SEED + 1)
+    source = torch.randint(3, vocabulary - 1, (1, 9), generator=generator)
+    source[0, -2:] = padding
+    ids = torch.randint(3, vocabulary - 1, (1, 7), generator=generator)
+    ids[0, 0] = model.config.decoder_start_token_id
+    mask = (source != padding).long()
+    said = model(input_ids=source, attention_mask=mask, decoder_input_ids=ids, output_hidden_states=True, output_attentions=True,
+                 use_cache=False)
+    loss = torch.nn.functional.cross_entropy(said.logits[0, :-1], ids[0, 1:])
+    loss.backward()
+    values = {"source": source[0].int(), "ids": ids[0].int(), "step/logits": said.logits[0], "loss": loss.reshape(1)}
+    pre = isinstance(model, hf.T5ForConditionalGeneration)
+    for stack, side, states in (("encoder", "source", said.encoder_hidden_states), ("decoder", "target", said.decoder_hidden_states)):
+        last = len(states) - 1
+        number_of = 2 if stack == "encoder" else 3
+        for number, hidden in enumerate(states):
+            step = (f"{side}.input" if number == 0 else f"{stack}.norm.output" if pre and number == last
+                    else f"{stack}.{number - 1}.residual{number_of}" if pre else f"{stack}.{number - 1}.norm{number_of}.output")
+            values[f"step/{step}"] = hidden[0]
+    for kind, attentions in (("encoder.{}.self_attn", said.encoder_attentions), ("decoder.{}.self_attn", said.decoder_attentions),
+                             ("decoder.{}.cross_attn", said.cross_attentions)):
+        for number, weights in enumerate(attentions):
+            values[f"step/{kind.format(number)}.weights"] = weights[0]
+    theirs = dict(model.named_parameters())
+    for ours, name_of_theirs, turn in names:
+        values[f"grad/{ours}"] = turn(theirs[name_of_theirs].grad)
+    with torch.no_grad():
+        written = model.generate(source, attention_mask=mask, max_new_tokens=12, do_sample=False, num_beams=1)
+    values["written"] = written[0, 1:].int()
+    return {key: (value if value.dtype == torch.int32 else value.detach().float()).contiguous().clone() for key, value in values.items()}
 
 
 def golden(name, model, names, stack):
@@ -294,6 +410,18 @@ def main():
         # As it is read: what was rounded in between (the frequencies of positions) is exact again.
         model = type(model).from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
         save_file(golden(name, model, names, stack), FOLDER / f"{name}.safetensors")
+    for name, model, names, padding in translators():
+        redraw(model)
+        if hasattr(model, "final_logits_bias"):
+            model.final_logits_bias.normal_(0, 0.3, generator=torch.Generator().manual_seed(SEED))
+        folder = FOLDER / name
+        shutil.rmtree(folder, ignore_errors=True)
+        model.save_pretrained(folder)
+        (folder / "generation_config.json").unlink(missing_ok=True)
+        if name == "t5-gated":  # as version 1.1 is kept: with an output of its own
+            own_output(folder)
+        model = type(model).from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
+        save_file(golden_translation(model, names, padding), FOLDER / f"{name}.safetensors")
 
 
 if __name__ == "__main__":

@@ -61,8 +61,23 @@ def has_decoder(config):
 
 
 def embedding_name(config, side):
-    """`source_embedding` or `target_embedding`; a model with one side only has `embedding`."""
+    """`source_embedding` or `target_embedding`, or one table for both; with one side only `embedding`."""
+    if config.get("share_embeddings"):
+        side = "source"
     return f"{side}_embedding" if config["architecture"] == "encoder-decoder" else "embedding"
+
+
+def embedding_norm_name(config, side):
+    return f"{side}.embedding_norm" if len(sides(config)) > 1 else "embedding_norm"
+
+
+def stack_config(config, stack):
+    """The configuration with the layers, heads and feed-forward width that this stack has."""
+    own = dict(config)
+    if config["architecture"] == "encoder-decoder":
+        for key, short in (("layers", "layers"), ("heads", "heads"), ("d_ff", "ff")):
+            own[key] = config.get(f"{stack}_{short}", 0) or config[key]
+    return own
 
 
 def position_name(config, side):
@@ -194,9 +209,11 @@ def parameter_shapes(config):
         if config.get("token_types"):
             shapes["token_type.weight"] = (config["token_types"], width)
         if config.get("embedding_norm"):
-            norm(f"{side}_embedding_norm" if len(sides(config)) > 1 else "embedding_norm")
-    stacks = ["encoder"] * has_encoder(config) + ["decoder"] * has_decoder(config)
-    for stack in stacks:
+            norm(embedding_norm_name(config, side))
+    whole = config
+    for stack in ["encoder"] * has_encoder(whole) + ["decoder"] * has_decoder(whole):
+        config = stack_config(whole, stack)
+        hidden = config["d_ff"]
         for layer in range(config["layers"]):
             block = f"{stack}.{layer}"
             for number, part in enumerate(sub_layers(config, stack), start=1):
@@ -222,6 +239,8 @@ def parameter_shapes(config):
                 if part == "self_attn" and config.get("qk_norm"):
                     for letter in "qk":
                         shapes[f"{block}.{part}.{letter}_norm.gain"] = (head_width(config),)
+                if part == "self_attn" and config["positional"] == "buckets" and layer == 0:
+                    shapes[f"{block}.{part}.bucket_bias"] = (config["heads"], config["buckets"])
                 if part == "self_attn" and config["positional"] == "relative":
                     columns = 2 * config["relative_reach"] + 1
                     shapes[f"{block}.{part}.relative_bias"] = (config["heads"], columns)
@@ -231,18 +250,21 @@ def parameter_shapes(config):
                         shapes[f"{block}.{part}.b_{letter}"] = shape[1:]
         if config["norm"] == "pre":
             norm(f"{stack}.norm")
-    shapes.update(output_shapes(config))
+    shapes.update(output_shapes(whole))
     return shapes
 
 
-def sinusoid(length, width, dtype):
-    """PE(pos, 2i) = sin(pos / 10000^(2i/D)), PE(pos, 2i+1) = cos(the same angle). [length, D]"""
+def sinusoid(length, width, dtype, order="interleaved"):
+    """PE(pos, 2i) = sin(pos / 10000^(2i/D)), PE(pos, 2i+1) = cos(the same angle); or all sines before
+    all cosines. [length, D]"""
     table = torch.zeros(length, width, dtype=torch.float64)
     for position in range(length):
         for column in range(width):
             pair = column - column % 2
             angle = position / 10000.0 ** (pair / width)
             table[position, column] = math.sin(angle) if column % 2 == 0 else math.cos(angle)
+    if order == "halves":
+        table = torch.cat([table[:, 0::2], table[:, 1::2]], dim=-1)
     return table.to(dtype)
 
 
@@ -289,6 +311,28 @@ def offsets(length):
     """j - i for query i and key j. [length, length]"""
     places = torch.arange(length)
     return places[None, :] - places[:, None]
+
+
+def bucket_of(offset, buckets, distance, past):
+    """Which bucket an offset j - i is in (Raffel et al. 2020, section 2.1): half of those of a direction
+    have one offset each, the others are as wide as they are far away."""
+    first = 0
+    if past:
+        offset = min(offset, 0)
+    else:
+        buckets //= 2
+        first = buckets if offset > 0 else 0
+    apart, own = abs(offset), buckets // 2
+    if apart < own:
+        return first + apart
+    shared = torch.log(torch.tensor(float(apart)) / own) / math.log(distance / own) * (buckets - own)
+    return first + min(own + int(shared), buckets - 1)
+
+
+def bucket_columns(config, past):
+    """The bucket of each offset from -R to R."""
+    reach = config["bucket_distance"]
+    return [bucket_of(offset, config["buckets"], reach, past) for offset in range(-reach, reach + 1)]
 
 
 def alibi(length, heads, dtype):
@@ -363,6 +407,8 @@ class Forward:
             weight = self.parameters["output.weight"]
         if config.get("output_transform"):
             x = self.transform(x)
+        if config.get("output_scale"):
+            x = self.keep("output.scaled", x * config["d_model"] ** -0.5)
         logits = x @ weight
         if config.get("output_bias", True):
             logits = logits + self.parameters["output.bias"]
@@ -409,7 +455,7 @@ class Forward:
             first = config.get("position_offset", 0)
             rows = self.parameters[f"{position_name(config, side)}.weight"][first : first + length]
         else:
-            rows = sinusoid(length, config["d_model"], embedded.dtype)
+            rows = sinusoid(length, config["d_model"], embedded.dtype, config.get("sinusoid_order"))
         position = self.keep(f"{side}.position", rows.repeat(batch, 1, 1))
         return self.input(side, embedded + position)
 
@@ -417,11 +463,12 @@ class Forward:
         """What the first layer reads, normalised in some models."""
         if not self.config.get("embedding_norm"):
             return self.keep(f"{side}.input", x)
-        name = f"{side}_embedding_norm" if len(sides(self.config)) > 1 else "embedding_norm"
+        name = embedding_norm_name(self.config, side)
         return self.keep(f"{side}.input", self.normed(name, self.keep(f"{side}.summed", x)))
 
     def stack(self, name, x, hidden, padding, memory=None, memory_hidden=None):
         """`hidden` [B, T or 1, T] is what must not be seen, `padding` [B, T] the tokens that are none."""
+        whole, self.config = self.config, stack_config(self.config, name)
         for layer in range(self.config["layers"]):
             block = f"{name}.{layer}"
             seen = hidden
@@ -451,6 +498,7 @@ class Forward:
                     x = self.norm(f"{block}.norm{number}", residual)
         if self.config["norm"] == "pre":
             x = self.norm(f"{name}.norm", x)
+        self.config = whole
         return x
 
     def norm(self, name, x):
@@ -513,10 +561,16 @@ class Forward:
             reach = self.config["relative_reach"]
             columns = offsets(q.shape[2]).clamp(-reach, reach) + reach
             bias = self.parameters[f"{name}.relative_bias"][:, columns]
+        if positional == "buckets":
+            reach = self.config["bucket_distance"]
+            table = self.offset_bias(name, q.shape[0])
+            bias = table[:, :, offsets(q.shape[2]).clamp(-reach, reach) + reach]
         if positional == "alibi":
             bias = alibi(q.shape[2], heads, q.dtype)
         if bias is not None:
-            bias = self.keep(f"{name}.position_bias", bias.repeat(q.shape[0], 1, 1, 1))
+            if bias.dim() == 3:
+                bias = bias.repeat(q.shape[0], 1, 1, 1)
+            bias = self.keep(f"{name}.position_bias", bias)
             scaled = self.keep(f"{name}.biased", scaled + bias)
         masked = self.keep(f"{name}.masked", scaled.masked_fill(hidden[:, None], -math.inf))
         weights = self.keep(f"{name}.weights", masked_softmax(masked))
@@ -524,6 +578,17 @@ class Forward:
         joined = mixed.transpose(1, 2).flatten(2)
         concat = self.keep(f"{name}.concat", joined)
         return self.keep(f"{name}.output", project("o", concat))
+
+    def offset_bias(self, name, batch):
+        """A number for each head and offset [B, H, 2R+1], the same for all layers of a stack."""
+        first = f"{name.split('.')[0]}.0.self_attn"
+        if f"{first}.offset_bias" in self.steps:
+            return self.steps[f"{first}.offset_bias"]
+        table = self.parameters[f"{first}.bucket_bias"]
+        columns = torch.tensor(bucket_columns(self.config, past=first.startswith("decoder")))
+        members = F.one_hot(columns, self.config["buckets"]).t().to(table.dtype)
+        self.keep(f"{first}.buckets", members.repeat(batch, 1, 1))
+        return self.keep(f"{first}.offset_bias", (table @ members).repeat(batch, 1, 1))
 
     def mean_layer(self, name, x, hidden):
         """x W_1 + mean(x) W_2, the mean over what may be seen (Zaheer et al. 2017, eq. 4)."""

@@ -121,6 +121,21 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
         config.windows = {2};
         config.attentionBias = AttentionBias::Output;
     });
+    add("buckets and one table", [](ModelConfig& config) {
+        config.normKind = NormKind::Rms;
+        config.scaled = config.embeddingScale = config.ffnBias = config.outputBias = false;
+        config.positional = Positional::Buckets;
+        config.sourceVocab = config.targetVocab;
+        config.shareEmbeddings = config.tieEmbeddings = config.outputScale = true;
+    });
+    add("sines first, two stacks", [](ModelConfig& config) {
+        config.norm = Norm::Post;
+        config.sinusoidOrder = SinusoidOrder::Halves;
+        config.embeddingNorm = true;
+        config.decoderLayers = 2;
+        config.decoderHeads = 2;
+        config.encoderFf = 12;
+    });
     add("cities", [](ModelConfig& config) {
         config.input = Input::Values;
         config.output = Output::Pointer;

@@ -65,7 +65,9 @@ bool isCross(const Graph&, const Node& node) {
 /// The encoder's output is read as it is.
 bool readsNorm(const Graph& graph, const Node& node) {
     const bool fromEncoder = isCross(graph, node) && node.axes[1] == Axis::Source;
-    return !fromEncoder && isPreLn(graph);
+    const bool isOutput = node.scope.kind() == ScopeKind::Output;
+    const bool readsScaled = isOutput && operand(graph, node, 0).op->kind() == OpKind::Scale;
+    return !fromEncoder && !readsScaled && isPreLn(graph);
 }
 
 bool readsRms(const Graph& graph, const Node& node) {
@@ -342,6 +344,10 @@ constexpr std::array formulas{
               {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }},
                Setting{"halves", turnsHalves}, Setting{"theta", hasOwnBase},
                Setting{"part", turnsOtherwise}}},
+    Dependent{
+        "sinusoidal_position",
+        {Setting{"halves", [](const Graph&,
+                              const Node& node) { return node.as<SinusoidAttributes>().halves; }}}},
     Dependent{"cross_entropy", {Setting{"smoothed", hasRate}}},
     Dependent{"cross_entropy_gradient", {Setting{"smoothed", hasRate}}},
     Dependent{"sgd_update", {Setting{"momentum", followsMomentum}}},

@@ -44,6 +44,8 @@ constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
 constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
                            QT_TR_N_NOOP("%n offsets")};
+constexpr AxisWords bucket{"", QT_TR_NOOP("bucket"), QT_TR_NOOP("bucket"),
+                           QT_TR_N_NOOP("%n buckets")};
 constexpr AxisWords window{"", QT_TR_NOOP("feature of each neighbour"), QT_TR_NOOP("feature"),
                            QT_TR_N_NOOP("%n features of neighbours")};
 constexpr AxisWords gate{"G·D", QT_TR_NOOP("gates"), QT_TR_NOOP("number of the gates"),
@@ -88,6 +90,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
     case Axis::Offset:
     case Axis::PastOffset:
         return axes::offset;
+    case Axis::Bucket:
+        return axes::bucket;
     case Axis::Window:
         return axes::window;
     case Axis::Gate:

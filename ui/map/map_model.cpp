@@ -64,6 +64,8 @@ QString symbolOf(const QString& label) {
         Symbol{"token_count", "n"},
         Symbol{"token_loss", "lₜ"},
         Symbol{"position_bias", "bᵢⱼ"},
+        Symbol{"offset_bias", "bⱼ₋ᵢ"},
+        Symbol{"bucket_bias", "b_β"},
         Symbol{"gain_plus_one", "1 + g"},
         Symbol{"q_rotated", "q̃"},
         Symbol{"k_rotated", "k̃"},

@@ -51,6 +51,7 @@ constexpr std::array table{
     Row{OpKind::LearnedPositionGradient, "0:rc <→>"},
     Row{OpKind::RelativeBias, "0:-- <by offset>"},
     Row{OpKind::RelativeBiasGradient, "0j:-- <Σ by offset>"},
+    Row{OpKind::Buckets, "<1 in its bucket>"},
     Row{OpKind::AlibiBias, "<−m·distance>"},
     Row{OpKind::Rotary, "0:rc <turned>"},
     Row{OpKind::Dropout, "0:rc <dropout>"},
@@ -126,15 +127,20 @@ static_assert(
 
 /// The signs above that are words.
 [[maybe_unused]] constexpr std::array spokenSigns{
-    QT_TR_NOOP("Σ batch"),     QT_TR_NOOP("rows of"),      QT_TR_NOOP("collects"),
-    QT_TR_NOOP("sin, cos"),    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
-    QT_TR_NOOP("Σ rows"),      QT_TR_NOOP("split"),        QT_TR_NOOP("count"),
-    QT_TR_NOOP("at"),          QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
-    QT_TR_NOOP("mean"),        QT_TR_NOOP("mean²"),        QT_TR_NOOP("by offset"),
-    QT_TR_NOOP("Σ by offset"), QT_TR_NOOP("−m·distance"),  QT_TR_NOOP("turned"),
-    QT_TR_NOOP("windows"),     QT_TR_NOOP("Σ windows"),    QT_TR_NOOP("+ part of"),
-    QT_TR_NOOP("part"),        QT_TR_NOOP("side by side"), QT_TR_NOOP(", at padding"),
-    QT_TR_NOOP("where taken"), QT_TR_NOOP("… stacked"),    QT_TR_NOOP("repeated"),
+    QT_TR_NOOP("Σ batch"),      QT_TR_NOOP("rows of"),
+    QT_TR_NOOP("collects"),     QT_TR_NOOP("sin, cos"),
+    QT_TR_NOOP("first rows"),   QT_TR_NOOP("dropout"),
+    QT_TR_NOOP("Σ rows"),       QT_TR_NOOP("split"),
+    QT_TR_NOOP("count"),        QT_TR_NOOP("at"),
+    QT_TR_NOOP("− 1 at"),       QT_TR_NOOP("clip"),
+    QT_TR_NOOP("mean"),         QT_TR_NOOP("mean²"),
+    QT_TR_NOOP("by offset"),    QT_TR_NOOP("1 in its bucket"),
+    QT_TR_NOOP("Σ by offset"),  QT_TR_NOOP("−m·distance"),
+    QT_TR_NOOP("turned"),       QT_TR_NOOP("windows"),
+    QT_TR_NOOP("Σ windows"),    QT_TR_NOOP("+ part of"),
+    QT_TR_NOOP("part"),         QT_TR_NOOP("side by side"),
+    QT_TR_NOOP(", at padding"), QT_TR_NOOP("where taken"),
+    QT_TR_NOOP("… stacked"),    QT_TR_NOOP("repeated"),
     QT_TR_NOOP("Σ heads"),
 };
 

@@ -5,6 +5,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/positions.h"
+#include "core/ops/position.h"
 #include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
@@ -70,11 +71,18 @@ struct Curve {
     QString words;
 };
 
+/// The feature of the paper's order that has the same wave.
+Index waveFeature(const Node& node, Index feature) {
+    const ops::Wave wave = ops::waveOf(node, feature);
+    return 2 * wave.pair + (wave.isSine ? 0 : 1);
+}
+
 QString curveWords(const Graph& graph, const Node& node, Index feature) {
     if (!isFormula(graph, node))
         return tr("feature %1").arg(feature + 1);
-    const QString wavelength = numberText(sinusoidalWavelength(feature, node.shape[1]), 4);
-    return feature % 2 == 0
+    const Index wave = waveFeature(node, feature);
+    const QString wavelength = numberText(sinusoidalWavelength(wave, node.shape[1]), 4);
+    return wave % 2 == 0
                ? tr("feature %1 · sine · wavelength %2").arg(feature + 1).arg(wavelength)
                : tr("feature %1 · cosine · wavelength %2").arg(feature + 1).arg(wavelength);
 }
@@ -101,14 +109,14 @@ std::vector<Curve> curvesOf(const StationInput& input) {
 }
 
 /// The formula between and beyond the positions that the model has used: a thin line.
-PlotLayer formulaOf(const Curve& of, Index width, double length) {
+PlotLayer formulaOf(const Curve& of, Index wave, Index width, double length) {
     return [=](Drawing& drawing, const Plot& plot) {
         // Two pixels apart the fastest wave is still round.
         const int samples = std::max(2, static_cast<int>(plot.area.width() / 2));
         std::vector<QPointF> points;
         for (int i = 0; i <= samples; ++i) {
             const double position = (length - 1) * i / samples;
-            points.emplace_back(position, sinusoidalPosition(position, of.feature, width));
+            points.emplace_back(position, sinusoidalPosition(position, wave, width));
         }
         curve(points, of.colour, 1)(drawing, plot);
     };
@@ -154,7 +162,8 @@ Block overPositions(const StationInput& input, const HeatmapData& data) {
             layers.push_back(markAt(static_cast<double>(row)));
         for (const Curve& curve : curvesOf(now)) {
             if (formula)
-                layers.push_back(formulaOf(curve, data.columns, length));
+                layers.push_back(
+                    formulaOf(curve, waveFeature(now.at(), curve.feature), data.columns, length));
             layers.push_back(ownOf(curve, data, range, !formula));
         }
         return layers;

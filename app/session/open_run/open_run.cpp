@@ -34,7 +34,10 @@ std::string_view learnsOf(const RunDescription& run) {
     if (run.dataFile.empty())
         return phrase("Opened from a folder of files, which do not say what it learned from");
     if (run.task == "pairs")
-        return phrase("Opened from a folder of files; learns pairs of your own: source = target");
+        return run.model.hasEncoder()
+                   ? phrase("Opened from a folder of files; learns pairs of your own")
+                   : phrase("Opened from a folder of files; learns pairs of your own: source = "
+                            "target");
     return run.model.hasEncoder()
                ? phrase("Opened from a folder of files; learns to fill in hidden words of a text "
                         "of your own")

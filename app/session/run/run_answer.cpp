@@ -75,7 +75,10 @@ Generation RunAnswer::say(const std::stop_token& stop, const Wrote& wrote) {
         return generator().forecast(data.source, prompt, rows, stop, wrote);
     }
     const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
-    return generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, stop, wrote);
+    // Nobody knows how long an opened model goes on; ours were made for short answers.
+    const Index translation = model.exactIds ? continuation + 2 * data.source.length(1) : 0;
+    return generator().generate(data.source, prompt, {}, goesOn ? continuation : translation, stop,
+                                wrote);
 }
 
 bool RunAnswer::follow(const Generation& said) {
@@ -95,6 +98,8 @@ bool RunAnswer::follow(const Generation& said) {
         rows.numbers.resize(
             std::min(rows.numbers.size(), most * static_cast<std::size_t>(model.features)));
     }
+    if (model.exactIds)
+        rows.ids.insert(rows.ids.begin(), generator().answerTokens().start);
     if (m_rows == rows)
         return false;
     m_rows = std::move(rows);
@@ -132,7 +137,7 @@ Answer RunAnswer::describe(const Generation& said, bool isAll) const {
                                                          : "<eos>");
         answer.probabilities.push_back(said.endProbability);
     }
-    if (model.exactIds && !goesOn) {
+    if (model.exactIds && !model.hasDecoder()) {
         const std::vector<bool> hidden = hiddenTokens(data.source.ids, words.source.get());
         answer.hasTarget = std::ranges::count(hidden, true) > 0 &&
                            data.target.ids.size() == data.source.ids.size();

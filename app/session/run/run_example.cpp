@@ -47,12 +47,12 @@ std::vector<TokenId> typedIds(const std::string& text, Index vocabulary) {
 /// A sentence for an opened model, with a hidden word where it can fill one in.
 TextExample openedExample(const ModelConfig& model, const Vocabularies& words) {
     constexpr const char* numbers = "1 2 3 4 5 6";
-    if (model.hasDecoder())
+    if (!model.hasEncoder())
         return {"", words.target ? "The cat sat on the" : numbers};
     if (!words.source)
         return {numbers, ""};
     const std::string hidden(words.source ? words.source->maskText() : std::string_view());
-    if (model.output == Output::Words && !hidden.empty())
+    if (model.output == Output::Words && !model.hasDecoder() && !hidden.empty())
         return {"The cat sat on the " + hidden + ".", ""};
     return {"The cat sat on the mat.", ""};
 }

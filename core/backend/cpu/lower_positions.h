@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/cpu/operands.h"
+#include "core/ops/position.h"
 #include "core/ops/relative_position.h"
 
 #include <algorithm>
@@ -12,16 +13,11 @@
 namespace gf::cpu {
 
 inline Task lowerSinusoidalPosition(const Operands& o) {
-    return [rows = o.node.shape[0], width = o.node.shape[1], y = o.out()] {
-        for (Index p = 0; p < rows; ++p)
-            for (Index d = 0; d < width; ++d) {
-                const Index pair = d / 2;
-                const double exponent =
-                    2.0 * static_cast<double>(pair) / static_cast<double>(width);
-                const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
-                y[p * width + d] =
-                    static_cast<float>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
-            }
+    return [node = o.node, y = o.out()] {
+        const Index width = node.shape[1];
+        for (Index p = 0; p < node.shape[0]; ++p)
+            for (Index d = 0; d < width; ++d)
+                y[p * width + d] = static_cast<float>(ops::sinusoidOf(node, p, d));
     };
 }
 
@@ -56,6 +52,16 @@ inline Task lowerRelativeBiasGradient(const Operands& o) {
         std::ranges::fill(sums, 0.0);
         forEachOffset(from, to, [&](Index offset, Index place) { sums[offset] += dy[place]; });
         std::ranges::transform(sums, table, [](double sum) { return static_cast<float>(sum); });
+    };
+}
+
+inline Task lowerBuckets(const Operands& o) {
+    return [node = o.node, y = o.out()] {
+        const Index columns = node.shape[1];
+        for (Index bucket = 0; bucket < node.shape[0]; ++bucket)
+            for (Index column = 0; column < columns; ++column)
+                y[bucket * columns + column] =
+                    ops::bucketOfColumn(node, column) == bucket ? 1.0F : 0.0F;
     };
 }
 

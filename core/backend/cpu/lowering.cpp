@@ -59,6 +59,8 @@ Task lowerOwn(const Operands& o) {
         return lowerRelativeBiasGradient(o);
     case OpKind::AlibiBias:
         return lowerAlibiBias(o);
+    case OpKind::Buckets:
+        return lowerBuckets(o);
     case OpKind::Rotary:
         return lowerRotary(o);
     case OpKind::Windows:

@@ -7,6 +7,7 @@
 // Each operand is a matrix whose rows are tokens, of all examples beneath each other (`all`), of
 // one example (`of`), or of one head of one example (`head`).
 #include "core/backend/eigen/operation.h"
+#include "core/ops/position.h"
 #include "core/ops/relative_position.h"
 #include "core/ops/windows.h"
 #include "core/tensor/random.h"
@@ -74,11 +75,8 @@ template <class T> void embeddingGradient(const Operation<T>& o) {
 template <class T> void sinusoidalPosition(const Operation<T>& o) {
     auto y = o.out.all();
     for (Index p = 0; p < y.rows(); ++p)
-        for (Index d = 0; d < y.cols(); ++d) {
-            const double power = static_cast<double>(d / 2 * 2) / static_cast<double>(y.cols());
-            const double angle = static_cast<double>(p) / std::pow(10000.0, power);
-            y(p, d) = static_cast<T>(d % 2 == 0 ? std::sin(angle) : std::cos(angle));
-        }
+        for (Index d = 0; d < y.cols(); ++d)
+            y(p, d) = static_cast<T>(ops::sinusoidOf(o.node, p, d));
 }
 
 /// The rows that were used; the rest of the table learns nothing.
@@ -110,6 +108,14 @@ template <class T> void relativeBiasGradient(const Operation<T>& o) {
             for (Index j = 0; j < dy.cols(); ++j)
                 table(h, ops::offsetColumn(i, j, table.cols())) += dy(i, j);
     }
+}
+
+/// 1 where an offset is in a bucket, else 0 (Raffel et al. 2020).
+template <class T> void buckets(const Operation<T>& o) {
+    auto y = o.out.all();
+    for (Index bucket = 0; bucket < y.rows(); ++bucket)
+        for (Index column = 0; column < y.cols(); ++column)
+            y(bucket, column) = static_cast<T>(ops::bucketOfColumn(o.node, column) == bucket);
 }
 
 /// y_ij = −m·|i − j|, m a power of two for each head (Press et al. 2022).

@@ -352,6 +352,7 @@ void NodeLowering::lower() {
     case OpKind::Constant:
     case OpKind::SinusoidalPosition:
     case OpKind::AlibiBias:
+    case OpKind::Buckets:
         return; // once, on the host
     case OpKind::CountTokens:
         return; // on the host, of what is fed
