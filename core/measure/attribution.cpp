@@ -50,13 +50,22 @@ Readout pointerReadout(const Trace& trace, const Node& scores, Index column) {
     return {query.inputs[0], weight * key * factor, 0};
 }
 
+/// The rows that a product of words reads, and by what they were multiplied on their way there.
+std::pair<NodeId, double> readOf(const Graph& graph, const Node& product) {
+    const Node& read = graph[computedNode(graph, product.inputs[0])];
+    return read.op->kind() == OpKind::Scale
+               ? std::pair(read.inputs[0], read.as<ScaleAttributes>().factor)
+               : std::pair(product.inputs[0], 1.0);
+}
+
 Readout readoutOf(const Trace& trace, Index column) {
     const Node& product = productOf(*trace.graph);
     if (product.op->kind() != OpKind::Linear)
         return pointerReadout(trace, product, column);
     const bool isTransposed = product.as<ProductAttributes>().transposeB;
     const bool hasBias = product.inputs.size() > 2;
-    return {product.inputs[0], columnOf(trace.value(product.inputs[1]), column, isTransposed),
+    const auto [from, factor] = readOf(*trace.graph, product);
+    return {from, factor * columnOf(trace.value(product.inputs[1]), column, isTransposed),
             hasBias ? static_cast<double>(trace.value(product.inputs[2])[column]) : 0};
 }
 
@@ -64,7 +73,7 @@ Readout readoutOf(const Trace& trace, Index column) {
 NodeId readRow(const Graph& graph) {
     const Node& product = productOf(graph);
     return product.op->kind() == OpKind::Linear
-               ? product.inputs[0]
+               ? readOf(graph, product).first
                : graph[computedNode(graph, product.inputs[0])].inputs[0];
 }
 
@@ -215,7 +224,8 @@ std::vector<double> promotedBy(const Trace& trace, NodeId hidden, Index unit, In
     const Node& output = productOf(graph);
     if (output.op->kind() != OpKind::Linear) // a pointer's
         return {};
-    const StreamPlace place = *streamPlaceOf(graph, output.inputs[0]);
+    const auto [from, factor] = readOf(graph, output);
+    const StreamPlace place = *streamPlaceOf(graph, from);
     const auto& points = place.stream;
     const auto isOfLayer = [&](const StreamPoint& point) {
         return point.kind == StreamPoint::Kind::Sum &&
@@ -230,7 +240,7 @@ std::vector<double> promotedBy(const Trace& trace, NodeId hidden, Index unit, In
     for (auto point = added; point <= points.begin() + static_cast<Index>(place.point); ++point)
         if (point->kind == StreamPoint::Kind::Norm)
             parts.normalise(point->node);
-    const Eigen::RowVectorXd along = parts.rows().front();
+    const Eigen::RowVectorXd along = factor * parts.rows().front();
     const auto weight = matrixOf(trace.value(output.inputs[1])).cast<double>();
     const Eigen::RowVectorXd logits = output.as<ProductAttributes>().transposeB
                                           ? Eigen::RowVectorXd(along * weight.transpose())

@@ -723,7 +723,7 @@
     <message>
         <location filename="core/data/opened_pairs_task.cpp"/>
         <source>Pairs are learned by an opened model that writes, as GPT-2 or T5 does; one that fills in hidden words learns from a text.</source>
-        <translation>Paare lernt ein geöffnetes Modell, das schreibt, wie GPT-2 oder T5; eines, das verdeckte Wörter einsetzt, lernt von einem Text.</translation>
+        <translation>Paare lernt ein geöffnetes Modell, das schreibt, wie GPT-2 oder T5; eines, das verdeckte Wörter einsetzt, lernt aus einem Text.</translation>
     </message>
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
@@ -738,7 +738,7 @@
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
         <source>An encoder–decoder learns from pairs, not from a text: choose pairs, with a source, a tab and a target on each line.</source>
-        <translation>Ein Encoder–Decoder lernt von Paaren, nicht von einem Text: Wähle Paare, mit Quelle, Tabulator und Ziel in jeder Zeile.</translation>
+        <translation>Ein Encoder–Decoder lernt aus Paaren, nicht aus einem Text: Wählen Sie Paare, mit Quelle, Tabulator und Ziel in jeder Zeile.</translation>
     </message>
     <message>
         <location filename="core/data/opened_text_task.cpp"/>
@@ -7482,6 +7482,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>“%1” goes on learning from pairs of yours, with the weights that it has: its encoder reads the source, and its decoder learns to write the target.</source>
+        <translation>„%1“ lernt aus Ihren Paaren weiter, mit den Gewichten, die es hat: Sein Encoder liest die Quelle, und sein Decoder lernt das Ziel schreiben.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
         <source>“%1” goes on learning from a text of yours, with the weights that it has: some words of the text are hidden, and it learns to fill them in.</source>
         <translation>„%1“ lernt aus einem Text von Ihnen weiter, mit den Gewichten, die es hat: Einige Wörter des Textes werden verdeckt, und es lernt, sie einzusetzen.</translation>
     </message>
@@ -7489,6 +7494,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
         <source>“%1” goes on learning from what you have, with the weights that it has: to write on like a text, or to write what follows a source in pairs.</source>
         <translation>„%1“ lernt aus dem weiter, was Sie haben, mit den Gewichten, die es hat: wie ein Text weiterzuschreiben, oder in Paaren zu schreiben, was auf eine Eingabe folgt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Train on pairs</source>
+        <translation>Mit Paaren trainieren</translation>
     </message>
     <message>
         <location filename="ui/dialogs/learn_dialog.cpp"/>
@@ -11965,6 +11975,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/map/map_model.cpp"/>
         <source>Activation</source>
         <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Scale</source>
+        <translation>Skalieren</translation>
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>

@@ -98,8 +98,9 @@ std::shared_ptr<const Trace> traceOf(const QString& family) {
     ProbeExample example;
     std::vector<TokenId> ids(8);
     std::iota(ids.begin(), ids.end(), 10);
-    (model.hasDecoder() ? example.target : example.source) = ids;
-    if (!model.hasDecoder() && model.hasLoss())
+    if (model.hasEncoder())
+        example.source = ids;
+    if (model.hasDecoder() || model.hasLoss())
         example.target = ids;
     example.loss = example.gradients = model.hasLoss();
     const auto backend = makeBackend("cpu");

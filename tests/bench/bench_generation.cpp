@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tokens a second of a model that goes on from a prompt, with kept keys and values and, unless only
-// those are asked for, with whole passes, in turn: bench_generation MODEL [PROMPT TOKENS TIMES
-// kept]
+// Tokens a second of a model that goes on from a prompt, or answers a source as long, with kept
+// keys and values and, unless only those are asked for, with whole passes, in turn:
+// bench_generation MODEL [PROMPT TOKENS TIMES kept]
 #include "core/train/generate.h"
 #include "core/train/run.h"
 
@@ -36,22 +36,23 @@ int main(int argc, char** argv) {
     const ModelConfig& model = run.description.model;
     const auto backend = makeBackend("cpu");
     Generator generator(*backend, model, *run.parameters);
-    const std::string obstacle(model.hasEncoder() ? "it reads a source"
-                                                  : generator.obstacleToCaching());
+    const std::string obstacle(generator.obstacleToCaching());
     if (!obstacle.empty()) {
         std::printf("not for this model: %s\n", obstacle.c_str());
         return 1;
     }
-    std::vector<TokenId> prompt;
+    std::vector<TokenId> prompt, source;
     for (Index i = 0; i < length; ++i)
         prompt.push_back(static_cast<TokenId>(4 + i % (model.targetVocab - 4)));
+    if (model.hasEncoder())
+        std::swap(prompt, source);
     Sampling endless;
     endless.endless = true;
-    const auto cached = [&] { generator.generate({}, prompt, endless, tokens); };
+    const auto cached = [&] { generator.generate(source, prompt, endless, tokens); };
     const auto whole = [&] {
         std::vector<TokenId> text = prompt;
         for (Index i = 0; i < tokens; ++i)
-            text.push_back(mostLikely(generator.next({}, text).logits));
+            text.push_back(mostLikely(generator.next(source, text).logits));
     };
     const bool onlyKept = argc > 5 && std::string(argv[5]) == "kept";
     cached(); // programs are compiled once

@@ -25,10 +25,11 @@ constexpr int sampleTitleRole = Qt::UserRole + 2;
 constexpr const char* fileKey = "task"; // of problems that are no field's
 constexpr int usualWidth = 560;
 
-/// Hidden words are learned from a text alone.
+/// Hidden words are learned from a text alone, translating from pairs alone.
 bool takes(const RunInfo& run, const OfferedTask& task) {
-    return task.needsFile &&
-           (task.file == TaskFile::Text || (task.file == TaskFile::Pairs && !run.hasSource));
+    const bool takesText = !run.translates && task.file == TaskFile::Text;
+    const bool takesPairs = (run.translates || !run.hasSource) && task.file == TaskFile::Pairs;
+    return task.needsFile && (takesText || takesPairs);
 }
 
 FieldValues defaultsOf(const ModelForm& form, const RunInfo& run) {
@@ -36,6 +37,10 @@ FieldValues defaultsOf(const ModelForm& form, const RunInfo& run) {
 }
 
 QString aboutLearning(const RunInfo& run) {
+    if (run.translates)
+        return tr("“%1” goes on learning from pairs of yours, with the weights that it has: its "
+                  "encoder reads the source, and its decoder learns to write the target.")
+            .arg(run.title());
     return run.hasSource
                ? tr("“%1” goes on learning from a text of yours, with the weights that it has: "
                     "some "
@@ -54,7 +59,7 @@ LearnDialog::LearnDialog(const ModelForm& form, const RunInfo& run, QWidget* par
       m_taskProblem(new ProblemLabel(this)),
       m_training(new Form(form.learning, defaultsOf(form, run), this)),
       m_cost(new PlainLabel(this)) {
-    setWindowTitle(tr("Train on a text"));
+    setWindowTitle(run.translates ? tr("Train on pairs") : tr("Train on a text"));
     auto* about = new PlainLabel(aboutLearning(run), this);
     about->setWordWrap(true);
     auto* rows = new QVBoxLayout(this);

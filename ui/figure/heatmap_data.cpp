@@ -211,6 +211,9 @@ QStringList words(const Trace& trace, NodeId node, int dimension) {
         for (Index i = 0; i < of.shape[dimension]; ++i)
             list << withMinus(QString::number(
                 ops::windowOffset(i, of.shape[dimension], axis == Axis::PastOffset)));
+    if (axis == Axis::Bucket) // as its formula counts them
+        for (Index i = 0; i < of.shape[dimension]; ++i)
+            list << QString::number(i);
     return list + tokenWords(trace, node, dimension);
 }
 

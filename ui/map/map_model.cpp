@@ -64,6 +64,7 @@ QString symbolOf(const QString& label) {
         Symbol{"token_count", "n"},
         Symbol{"token_loss", "lₜ"},
         Symbol{"position_bias", "bᵢⱼ"},
+        Symbol{"buckets", "M"},
         Symbol{"offset_bias", "bⱼ₋ᵢ"},
         Symbol{"bucket_bias", "b_β"},
         Symbol{"gain_plus_one", "1 + g"},
@@ -131,9 +132,10 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Output:
-        return isBend(first)             ? tr("Activation")
-               : isPooler(block.scope()) ? tr("Pooler")
-                                         : tr("Linear");
+        return isBend(first)                       ? tr("Activation")
+               : first.op->kind() == OpKind::Scale ? tr("Scale")
+               : isPooler(block.scope())           ? tr("Pooler")
+                                                   : tr("Linear");
     case ScopeKind::Pointer:
         return tr("Pointer");
     case ScopeKind::Probabilities:

@@ -148,6 +148,7 @@ struct RunInfo {
     FieldValues configuration; ///< the model's
     FieldValues training;      ///< and what its tokens are
     bool hasSource = true;
+    bool translates = false; ///< an encoder reads and a decoder writes
     bool hasTarget = true;
     int sourceFeatures = 0; ///< numbers in each row of the source; 0: it is no numbers
     int targetFeatures = 0;

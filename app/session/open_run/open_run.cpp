@@ -91,6 +91,7 @@ RunInfo OpenRun::describe() const {
     info.tasks = offeredTasks();
     info.learns = Phrase(learnsOf(what));
     info.hasSource = what.model.hasEncoder();
+    info.translates = what.model.hasEncoder() && what.model.hasDecoder();
     info.hasTarget = true;
     const DataForm form(what.model);
     const auto features = static_cast<int>(form.features);
