@@ -190,6 +190,7 @@ inline const std::vector<Change> today{
      [](ModelConfig& c) {
          c.normKind = NormKind::Rms;
          c.ffnBias = c.outputBias = c.scaled = c.embeddingScale = false;
+         c.activation = Activation::GeluTanh; // without kinks integrals of gradients converge
          c.headWidthGiven = 3;
          c.positional = Positional::Buckets;
          c.sourceVocab = c.targetVocab;

@@ -274,7 +274,9 @@ private slots:
             const auto found = rollouts(*trace);
             QCOMPARE(found.empty(), family.config.isRecurrent());
             for (const Rollout& stack : found) {
-                QCOMPARE(stack.layers.size(), std::size_t(family.config.layers));
+                const Index layers = std::ssize(stack.layers);
+                QVERIFY(layers == encoderOf(family.config).layers ||
+                        layers == decoderOf(family.config).layers);
                 for (const Tensor& layer : stack.layers)
                     for (Index row = 0; row < layer.shape()[0]; ++row) {
                         const auto shares = rowOf(layer, row);
