@@ -13,7 +13,11 @@ namespace lab_run {
 
 #define GF_LAB(name) LabFound name(const LabQuestion& asked, const LabWatch& watch);
 #define GF_LONG_LAB(name) std::unique_ptr<LabWork> name(const LabQuestion& asked, int threads);
-#include "core/lab_runs/each_lab.def"
+#include "core/lab/each_lab.def"
+// and for each row of measurements().
+LabFound cells(const LabQuestion& asked, const LabWatch& watch);
+std::unique_ptr<LabWork> widths(const LabQuestion& asked, int threads);
+std::unique_ptr<LabWork> positions(const LabQuestion& asked, int threads);
 
 } // namespace lab_run
 

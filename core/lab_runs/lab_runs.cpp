@@ -23,7 +23,10 @@ struct LabRun {
 constexpr LabRun runs[] = {
 #define GF_LAB(name) {#name, lab_run::name},
 #define GF_LONG_LAB(name) {#name, nullptr, lab_run::name},
-#include "core/lab_runs/each_lab.def"
+#include "core/lab/each_lab.def"
+    {"cells", lab_run::cells},
+    {"widths", nullptr, lab_run::widths},
+    {"positions", nullptr, lab_run::positions},
 };
 
 const LabRun& runOf(const Lab& lab) {

@@ -162,10 +162,14 @@ macro(gf_read_resource variable file)
   file(READ ${PROJECT_SOURCE_DIR}/resources/${file} ${variable})
 endmacro()
 
-# gf_library(name SOURCES … LINKS … [HEADERS family] [TOGETHER] [ALONE files]): the static library gf_<name>; folders
-# are the architecture, so each has exactly one. Its precompiled headers are the engine's unless it names others.
+# gf_library(name [SOURCES …] LINKS … [HEADERS family] [TOGETHER] [ALONE files]): the static library gf_<name>; folders
+# are the architecture, so each has exactly one. All sources of the folder, unless it names them; its precompiled
+# headers are the engine's unless it names others.
 function(gf_library name)
   cmake_parse_arguments(ARG "TOGETHER" "HEADERS" "SOURCES;LINKS;ALONE" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  endif()
   add_library(gf_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(gf_${name} PUBLIC gf_options ${ARG_LINKS})
   if(NOT ARG_HEADERS)

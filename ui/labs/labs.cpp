@@ -39,20 +39,9 @@ LabPage completed(LabPage page) {
 } // namespace
 
 std::span<const LabPage> labPages() {
-    // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
-        completed(variance_lab::page()),   completed(shuffle_lab::page()),
-        completed(dictionary_lab::page()), completed(linear_lab::page()),
-        completed(length_lab::page()),     completed(sweep_lab::page()),
-        completed(rotation_lab::page()),   completed(padding_lab::page()),
-        completed(cost_lab::page()),       completed(rollout_lab::page()),
-        completed(heads_lab::page()),      completed(ablation_lab::page()),
-        completed(writing_lab::page()),    completed(code_lab::page()),
-        completed(tour_lab::page()),       completed(series_lab::page()),
-        completed(lens_lab::page()),       completed(patch_lab::page()),
-        completed(score_lab::page()),      completed(attribution_lab::page()),
-        completed(saliency_lab::page()),   completed(projection_lab::page()),
-        completed(unit_lab::page()),       completed(fourier_lab::page()),
+#define GF_LAB(name) completed(name##_lab::page()),
+#include "core/lab/each_lab.def"
     };
     return table;
 }

@@ -10,44 +10,9 @@
 namespace gf {
 
 std::span<const Station> allStations() {
-    // One line for each; a station's file holds its row.
     static const std::array table = {
-        token_vectors::station(),
-        position_curves::station(),
-        input_sum::station(),
-        row_similarity::station(),
-        position_kinds::station(),
-        head_projection::station(),
-        scores_form::station(),
-        picture::station(),
-        picture_attention::station(),
-        attention_lines::station(),
-        heads_overview::station(),
-        head_grid::station(),
-        weighted_values::station(),
-        head_contributions::station(),
-        head_gradients::station(),
-        layer_norm_steps::station(),
-        norm_gradient::station(),
-        layer_norm_steps::rmsStation(),
-        norm_gradient::rmsStation(),
-        residual_flow::station(),
-        hidden_units::station(),
-        output_words::station(),
-        nearest_words::station(),
-        gradient_norms::station(),
-        weight_update::station(),
-        who_reads_whom::station(),
-        forecast::station(),
-        tour_map::station(),
-        gates::station(),
-        gates::lstmStation(),
-        context_vector::station(),
-        score_families::station(),
-        time_gradients::station(),
-        position_bias::station(),
-        rotation::station(),
-        byte_pairs::station(),
+#define GF_STATION(file, station) file::station(),
+#include "ui/stations/each_station.def"
     };
     return table;
 }
