@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
+#include "core/model/fields.h"
 #include "core/model/input_embedding.h"
 #include "core/tokenizer/tokenizer_files.h"
 #include "core/tokenizer/tokenizer_json.h"
@@ -67,17 +68,16 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     const ModelConfig& c = run.model;
     const bool recurrent = c.isRecurrent();
     const bool attends = recurrent ? c.alignment != Alignment::None : c.mixer == Mixer::Attention;
-    const auto positional = [&](Positional kind) { return !recurrent && c.positional == kind; };
-    const auto inScores = [&](Positional kind) { return attends && positional(kind); };
-    const auto mixes = [&](Mixer mixer) { return !recurrent && c.mixer == mixer; };
-    const auto aligned = [&](Alignment kind) { return recurrent && c.alignment == kind; };
     Words w;
-    // Each switch of the configuration by its key, each choice as "key=choice".
+    // Each switch of the configuration by its key, each choice as "key=choice", each number by its
+    // key where it is another one than usually.
     const FieldValues values = valuesOf(c);
     for (const ConfigField& field : configFields()) {
         const std::string key(field.key);
         if (field.type == FieldType::Switch)
             w[key] = choiceIn(values, key) == "true";
+        else if (field.type != FieldType::Choice)
+            w[key] = appliesTo(field, c) && valueOf(field, c) != valueOf(field, ModelConfig{});
         for (const std::string_view choice : field.choices)
             w[key + '=' + std::string(choice)] = choiceIn(values, key) == choice;
     }
@@ -86,57 +86,33 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["both"] = c.hasEncoder() && c.hasDecoder();
     w["attends"] = attends;
     w["attention"] = c.hasHeads();
-    w["mean"] = mixes(Mixer::Mean);
-    w["convolution"] = mixes(Mixer::Convolution);
-    w["rotary"] = inScores(Positional::Rotary);
-    w["halves"] = c.rotaryPairs == RotaryPairing::Halves;
-    w["partial"] = w["rotary"] && c.rotaryShare < 1;
-    w["windowed"] = attends && !recurrent && c.hasDecoder() && !c.windows.empty();
-    w["relative"] = inScores(Positional::Relative);
-    w["alibi"] = inScores(Positional::Alibi);
-    w["buckets"] = inScores(Positional::Buckets);
+    for (const char* const inScores : {"rotary", "relative", "alibi", "buckets"})
+        w[inScores] = attends && w[std::string("positional=") + inScores];
     w["score_bias"] = w["relative"] || w["alibi"] || w["buckets"];
     w["crossed"] = w["both"] && attends && (w["rotary"] || w["score_bias"] || c.qkNorm);
     w["qkv_bias"] = c.hasAttentionBias('q');
     w["o_bias"] = c.hasAttentionBias('o');
     w["grouped"] = c.keyValueHeads() < c.heads;
-    w["scaled"] = c.scaled;
     w["value_width"] = c.valueWidth() != c.headWidth();
     w["normed"] = c.hasNorms();
-    w["pre"] = c.hasNorms() && c.norm == Norm::Pre;
-    w["post"] = c.hasNorms() && c.norm == Norm::Post;
-    w["gain_offset"] = c.normGainOffset > 0 && (c.hasNorms() || w["qk_norm"]);
-    w["rms"] = c.normKind == NormKind::Rms;
     w["feed_forward"] = c.hasFeedForward();
-    w["gated"] = c.ffn == FeedForwardKind::Gated;
-    w["ffn_bias"] = c.ffnBias;
-    w["sinusoidal"] = positional(Positional::Sinusoidal);
-    w["learned"] = positional(Positional::Learned);
     w["skips_padding"] = skipsPadding(c);
-    w["positions"] = w["sinusoidal"] || w["learned"];
-    w["token_types"] = c.tokenTypes > 0 && c.architecture == Architecture::Encoder &&
-                       c.input == Input::TokenIds && !recurrent;
+    w["positions"] = w["positional=sinusoidal"] || w["positional=learned"];
     w["adds"] = w["positions"] || w["token_types"];
     w["embedding_scale"] = c.embeddingScale;
-    w["embedding_norm"] = c.embeddingNorm && c.hasNorms();
     w["words"] = c.output == Output::Words;
     w["says_values"] = c.output == Output::Values;
     w["pointer"] = c.output == Output::Pointer;
     w["states"] = c.output == Output::States;
     w["classes"] = w["words"] || w["pointer"];
-    w["softmax"] = w["attention"] || w["mean"] || w["pointer"] || (recurrent && attends);
-    w["tied"] = c.tieEmbeddings;
+    w["softmax"] = w["attention"] || w["mixer=mean"] || w["pointer"] || (recurrent && attends);
     w["output_bias"] = c.outputBias;
-    w["transform"] = c.outputTransform && w["words"] && !recurrent;
-    w["bends"] = w["feed_forward"] || w["transform"];
-    w["pooler"] = c.pooler && !recurrent && !c.hasDecoder();
+    w["bends"] = w["feed_forward"] || w["output_transform"];
     w["source_values"] = c.hasEncoder() && c.input == Input::Values;
     w["target_values"] = c.hasDecoder() && c.readsValues();
     w["token_ids"] =
         (c.hasEncoder() && !w["source_values"]) || (c.hasDecoder() && !w["target_values"]);
-    w["dense"] = w["source_values"] || w["target_values"] || w["transform"] || w["pooler"];
-    w["exact"] = c.exactIds;
-    w["tokenizer"] = c.exactIds;
+    w["dense"] = w["source_values"] || w["target_values"] || w["output_transform"] || w["pooler"];
     w["read_ids"] = w["token_ids"] || w["words"];
     w["own_vocabulary"] = !c.exactIds && w["read_ids"];
     w["byte_pairs"] = w["own_vocabulary"] && bytePairsOf(run) != nullptr;
@@ -145,16 +121,6 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["learns_text"] = w["words"] && (c.architecture == Architecture::Decoder ||
                                       (w["both"] && !w["source_values"]));
     w["data"] = hasData;
-    w["dropout"] = c.dropout > 0;
-    w["gru"] = c.cell == CellKind::Gru;
-    w["rnn"] = c.cell == CellKind::Rnn;
-    w["lstm"] = c.cell == CellKind::Lstm;
-    w["dot"] = aligned(Alignment::Dot);
-    w["general"] = aligned(Alignment::General);
-    w["location"] = aligned(Alignment::Location);
-    w["concat"] = aligned(Alignment::Concat);
-    w["bahdanau"] = aligned(Alignment::Bahdanau);
-    w["c_bias"] = c.hasAttentionBias('o');
     return w;
 }
 
