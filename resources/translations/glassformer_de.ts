@@ -16291,109 +16291,119 @@ das Ergebnis, Merkmal %2</translation>
         <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste, die Sie durchgehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The view was not added: another run has taken its place.</source>
+        <translation>Die Ansicht wurde nicht angehängt: Ein anderer Lauf steht an ihrer Stelle.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The view was copied as text. Whoever pastes it into a file name.lesson.md, or copies it and chooses “Open a copied view”, sees the same.</source>
+        <translation>Die Ansicht wurde als Text kopiert. Wer ihn in eine Datei name.lesson.md einfügt, oder ihn kopiert und „Eine kopierte Ansicht öffnen“ wählt, sieht dasselbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Charts of the run</source>
+        <translation>Diagramme des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Begin a lecture with this view</source>
+        <translation>Mit dieser Ansicht eine Vorlesung beginnen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Lessons (*.lesson.md)</source>
+        <translation>Lektionen (*.lesson.md)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The model of the view before is still being saved.</source>
+        <translation>Das Modell der vorigen Ansicht wird noch gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Page %1 of %2 shows this view now.</source>
+        <translation>Seite %1 von %2 zeigt jetzt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Page %1 of %2 shows this view.</source>
+        <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The page “%1” was removed. “Undo” at the page brings it back.</source>
+        <translation>Die Seite „%1“ wurde entfernt. „Letzte Änderung zurücknehmen“ unter der Seite bringt sie wieder.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>“%1” is page %2 now.</source>
+        <translation>„%1“ ist jetzt Seite %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Name the page anew</source>
+        <translation>Seite umbenennen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Title of page %1:</source>
+        <translation>Titel von Seite %1:</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The page is called “%1” now.</source>
+        <translation>Die Seite heißt jetzt „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to the lecture”.</source>
+        <translation>Nur die Seiten einer eigenen Datei lassen sich ordnen: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The pages of %1 are arranged.</source>
+        <translation>Die Seiten von %1 sind geordnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Nothing was changed in this lecture since the program began.</source>
+        <translation>An dieser Vorlesung wurde seit dem Start des Programms nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>The lecture is as it was before.</source>
+        <translation>Die Vorlesung ist wieder wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>There is no lecture yet: open one, or begin one with “Add this view to the lecture”.</source>
+        <translation>Es gibt noch keine Vorlesung: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Pack the lecture</source>
+        <translation>Vorlesung packen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>Packed lectures (*.lecture)</source>
+        <translation>Gepackte Vorlesungen (*.lecture)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lecture_control.cpp"/>
+        <source>%1 has the lecture and all that it shows, and opens anywhere.</source>
+        <translation>%1 enthält die Vorlesung und alles, was sie zeigt, und öffnet sich überall.</translation>
+    </message>
+    <message>
         <location filename="ui/window/lesson_control.cpp"/>
         <source>the operation %1</source>
         <translation>die Operation %1</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_control.cpp"/>
-        <source>The view was copied as text. Whoever pastes it into a file name.lesson.md, or copies it and chooses “Open a copied view”, sees the same.</source>
-        <translation>Die Ansicht wurde als Text kopiert. Wer ihn in eine Datei name.lesson.md einfügt, oder ihn kopiert und „Eine kopierte Ansicht öffnen“ wählt, sieht dasselbe.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
         <source>What was copied is no view: %1</source>
         <translation>Was kopiert wurde, ist keine Ansicht: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Charts of the run</source>
-        <translation>Diagramme des Laufs</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Begin a lecture with this view</source>
-        <translation>Mit dieser Ansicht eine Vorlesung beginnen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Lessons (*.lesson.md)</source>
-        <translation>Lektionen (*.lesson.md)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The model of the view before is still being saved.</source>
-        <translation>Das Modell der vorigen Ansicht wird noch gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Page %1 of %2 shows this view now.</source>
-        <translation>Seite %1 von %2 zeigt jetzt diese Ansicht.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Page %1 of %2 shows this view.</source>
-        <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The page “%1” was removed. “Undo” at the page brings it back.</source>
-        <translation>Die Seite „%1“ wurde entfernt. „Letzte Änderung zurücknehmen“ unter der Seite bringt sie wieder.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>“%1” is page %2 now.</source>
-        <translation>„%1“ ist jetzt Seite %2.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Name the page anew</source>
-        <translation>Seite umbenennen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Title of page %1:</source>
-        <translation>Titel von Seite %1:</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The page is called “%1” now.</source>
-        <translation>Die Seite heißt jetzt „%1“.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Nothing was changed in this lecture since the program began.</source>
-        <translation>An dieser Vorlesung wurde seit dem Start des Programms nichts geändert.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The lecture is as it was before.</source>
-        <translation>Die Vorlesung ist wieder wie zuvor.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>There is no lecture yet: open one, or begin one with “Add this view to the lecture”.</source>
-        <translation>Es gibt noch keine Vorlesung: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Pack the lecture</source>
-        <translation>Vorlesung packen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Packed lectures (*.lecture)</source>
-        <translation>Gepackte Vorlesungen (*.lecture)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>%1 has the lecture and all that it shows, and opens anywhere.</source>
-        <translation>%1 enthält die Vorlesung und alles, was sie zeigt, und öffnet sich überall.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The view was not added: another run has taken its place.</source>
-        <translation>Die Ansicht wurde nicht angehängt: Ein anderer Lauf steht an ihrer Stelle.</translation>
     </message>
     <message>
         <location filename="ui/window/lesson_figures.cpp"/>
@@ -16709,16 +16719,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/teacher_control.cpp"/>
         <source>Answers (*.answers.json)</source>
         <translation>Antworten (*.answers.json)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to the lecture”.</source>
-        <translation>Nur die Seiten einer eigenen Datei lassen sich ordnen: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht an die Vorlesung anhängen“.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>The pages of %1 are arranged.</source>
-        <translation>Die Seiten von %1 sind geordnet.</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>

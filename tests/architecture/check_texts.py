@@ -34,7 +34,7 @@ RULES = [
       "ui/lesson/teacher_sheet.cpp"}),  # escaped by lesson_words.cpp
     (r"QMessageBox::(information|warning|critical|question|about)\(|QErrorMessage",
      "a QMessageBox with a text format of its own", set()),
-    (r"\bsetLabelText\(", "a text of ours", {"ui/whatif/what_if.cpp", "ui/window/lesson_control.cpp", "ui/window/lesson_figures.cpp"}),
+    (r"\bsetLabelText\(", "a text of ours", {"ui/whatif/what_if.cpp", "ui/window/lecture_control.cpp", "ui/window/lesson_figures.cpp"}),
     (r"\bsetOpenExternalLinks\(|QDesktopServices", "a signal", {"ui/window/help_control.cpp"}),
 ]
 

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lesson_control.h"
 
-#include "core/lesson/packed_lesson.h"
 #include "core/lesson/read_lesson.h"
 #include "core/tensor/error.h"
 #include "ui/controls/command_table.h"
-#include "ui/dialogs/file_question.h"
-#include "ui/figure/figure_file.h"
-#include "ui/labs/labs.h"
 #include "ui/lesson/course_list.h"
-#include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_scene.h"
 #include "ui/messages/intents.h"
 #include "ui/window/shown.h"
 
 #include <QClipboard>
 #include <QCryptographicHash>
-#include <QDir>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QGuiApplication>
-#include <QInputDialog>
-#include <QRegularExpression>
-#include <QSettings>
 
 #include <algorithm>
 #include <utility>
@@ -32,9 +23,6 @@ namespace gf {
 namespace {
 
 const auto copiedKey = QStringLiteral("copied"); ///< of what the clipboard had
-const auto lessonEnding = QStringLiteral(".lesson.md");
-/// Setting: the file that a view was added to last.
-const auto lectureSetting = QStringLiteral("lessons/lecture");
 
 bool isAt(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
     const NodeId node = nodeOf(*trace.graph, focus);
@@ -75,32 +63,6 @@ bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus&
     }
 }
 
-/// A file in the lecture's folder that is not there yet, by a name that a lesson may have:
-/// "talk.1".
-QString freeModelName(const QString& lecture, const QDir& folder) {
-    static const QRegularExpression notBare(QStringLiteral("[/\\\\:]"));
-    const QString bare = QFileInfo(lecture).baseName().remove(notBare).left(40);
-    for (int number = 1;; ++number) {
-        const QString file =
-            folder.filePath(QStringLiteral("%1.%2.safetensors")
-                                .arg(bare.isEmpty() ? QStringLiteral("lecture") : bare)
-                                .arg(number));
-        if (!QFileInfo::exists(file))
-            return file;
-    }
-}
-
-QString packedSuffix() {
-    return QString::fromUtf8(packedEnding.data(), static_cast<qsizetype>(packedEnding.size()));
-}
-
-QString titleOfView(const Shown& shown) {
-    if (const LabPage* lab = findLabPage(shown.focus.focus().lab))
-        return titleOf(*lab);
-    const Step* step = shown.steps.at(shown.focus.focus());
-    return step ? step->title : shown.run.title();
-}
-
 } // namespace
 
 LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, Intents* intents,
@@ -122,7 +84,6 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
         followFocus();
     });
     connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
-    connect(m_panel, &LessonPanel::editWanted, this, &LessonControl::editPage);
     connect(m_panel, &LessonPanel::subjectWanted, this, &LessonControl::goToSubject);
     connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
     connect(m_panel, &LessonPanel::modelWanted, this,
@@ -209,17 +170,6 @@ void LessonControl::readAgain() {
         prepare();
 }
 
-void LessonControl::copyView() {
-    try {
-        QGuiApplication::clipboard()->setText(sharedView(seen()));
-        emit noticed(
-            tr("The view was copied as text. Whoever pastes it into a file name.lesson.md, "
-               "or copies it and chooses “Open a copied view”, sees the same."));
-    } catch (const Error& error) {
-        emit failed(translated(error.sentence()));
-    }
-}
-
 void LessonControl::openCopied() {
     try {
         const std::string text = QGuiApplication::clipboard()->text().toStdString();
@@ -234,39 +184,6 @@ void LessonControl::openCopied() {
     }
 }
 
-SeenView LessonControl::seen() const {
-    const Scene scene = m_view.scene();
-    const QString title = scene.charts       ? tr("Charts of the run")
-                          : scene.generation ? tr("Generation, token by token")
-                                             : titleOfView(m_shown);
-    return {title, m_shown.run, m_shown.status.step, scene, m_compared};
-}
-
-QString LessonControl::ownFile() const {
-    if (!m_file.isEmpty())
-        return m_file;
-    const QString lecture = QSettings().value(lectureSetting).toString();
-    return QFileInfo::exists(lecture) ? lecture : QString();
-}
-
-void LessonControl::addView() {
-    const QString path = ownFile();
-    path.isEmpty() ? beginLecture() : addTo(path);
-}
-
-void LessonControl::beginLecture() {
-    askForFile(m_window,
-               {tr("Begin a lecture with this view"), proposedFile("lecture.lesson.md"),
-                tr("Lessons (*.lesson.md)"), true, true},
-               [this](const QString& path) { addTo(path); });
-}
-
-std::shared_ptr<const Lesson> LessonControl::lectureIn(const QString& path) {
-    if (m_packing && m_packing->path == path)
-        return m_packing->lesson; // its file is not there yet
-    return QFileInfo::exists(path) ? lessonOf(path) : nullptr;
-}
-
 /// A packed one is unpacked once: what is put beside its models stays there.
 std::shared_ptr<const Lesson> LessonControl::lessonOf(const QString& path) {
     const QDateTime written = QFileInfo(path).lastModified();
@@ -279,175 +196,6 @@ std::shared_ptr<const Lesson> LessonControl::lessonOf(const QString& path) {
     return m_unpacked.lesson;
 }
 
-/// With the model in a file beside it, where it is trained: nobody waits for its page then.
-void LessonControl::addTo(const QString& chosen, int replaced) {
-    const bool isPacked = isPackedLesson(chosen.toStdString());
-    const QString path = isPacked ? chosen : withEnding(chosen, lessonEnding);
-    SeenView view = seen();
-    if (view.step == 0 || view.scene.time.checkpoint || view.run.task.isEmpty())
-        return putPage(path, view, replaced);
-    if (m_adding)
-        return emit failed(tr("The model of the view before is still being saved."));
-    try {
-        const std::shared_ptr<const Lesson> lecture = lectureIn(path);
-        const QDir folder(isPacked && lecture ? QString::fromStdString(lecture->folder)
-                                              : QFileInfo(path).absolutePath());
-        const QFileInfo copy(folder.filePath(QFileInfo(m_copy.path).fileName()));
-        if (m_copiedFor == path && copy.isFile() && m_copy.step == view.step &&
-            !m_shown.status.running) {
-            view.file = copy.fileName();
-            return putPage(path, view, replaced);
-        }
-        const QString file = freeModelName(path, folder);
-        m_adding = {m_intents->send(intent::SaveCopy{file}), path, std::move(view), replaced};
-    } catch (const Error& error) {
-        emit failed(translated(error.sentence()));
-    }
-}
-
-void LessonControl::modelIsSaved(const news::CopySaved& copy) {
-    Adding adding = *std::exchange(m_adding, std::nullopt);
-    m_copy = copy;
-    m_copiedFor = adding.lecture;
-    adding.view.file = QFileInfo(copy.path).fileName();
-    putPage(adding.lecture, adding.view, adding.replaced);
-}
-
-/// As one more page, or in the place of what a page shows.
-void LessonControl::putPage(const QString& path, const SeenView& view, int replaced) {
-    try {
-        const std::shared_ptr<const Lesson> lecture = lectureIn(path);
-        const QString before = lecture ? QString::fromStdString(lecture->text) : QString();
-        LectureText text = LectureText::of(before);
-        const int pages = static_cast<int>(text.pages.size());
-        if (replaced >= 0 && replaced < pages) {
-            text.pages[replaced].show(sharedScene(view));
-            return rewrite(path, text.text(),
-                           tr("Page %1 of %2 shows this view now.").arg(replaced + 1).arg(path));
-        }
-        rewrite(path, lecture ? withPage(before, sharedPage(view)) : sharedView(view),
-                tr("Page %1 of %2 shows this view.").arg(pages + 1).arg(path));
-        QSettings().setValue(lectureSetting, path);
-    } catch (const Error& error) {
-        emit failed(translated(error.sentence()));
-    }
-}
-
-void LessonControl::rewrite(const QString& path, const QString& text, const QString& notice) {
-    constexpr std::size_t mostBefore = 50;
-    const std::shared_ptr<const Lesson> before = lectureIn(path);
-    Lesson lesson = parseLesson(before ? before->name : "lecture", text.toStdString());
-    if (before) {
-        lesson.folder = before->folder;
-        lesson.unpacked = before->unpacked;
-    }
-    write(path, std::make_shared<const Lesson>(std::move(lesson)), notice);
-    if (before)
-        m_before.emplace_back(path, before);
-    if (m_before.size() > mostBefore)
-        m_before.erase(m_before.begin());
-}
-
-/// A packed one is there once its models are in it.
-void LessonControl::write(const QString& path, const std::shared_ptr<const Lesson>& lesson,
-                          const QString& notice) {
-    if (isPackedLesson(path.toStdString())) {
-        m_packing = {m_intents->send(intent::PackLesson{lesson, path}), path, lesson, notice};
-        return;
-    }
-    saveBytes(path, QByteArray::fromStdString(lesson->text));
-    emit noticed(notice);
-}
-
-void LessonControl::editPage(LessonPanel::PageEdit edit) {
-    using PageEdit = LessonPanel::PageEdit;
-    if (m_file.isEmpty() || !m_panel->sitting())
-        return;
-    const int page = m_panel->sitting()->page();
-    if (edit == PageEdit::Undo)
-        return undo();
-    if (edit == PageEdit::Replace)
-        return addTo(m_file, page);
-    if (edit == PageEdit::Rename)
-        return rename(page);
-    try {
-        LectureText text = LectureText::of(QString::fromStdString(lectureIn(m_file)->text));
-        const int to = page + (edit == PageEdit::Up ? -1 : 1);
-        const int pages = static_cast<int>(text.pages.size());
-        const QString title = page < pages ? text.pages[page].title : QString();
-        if (page >= pages || (edit == PageEdit::Remove ? pages == 1 : to < 0 || to >= pages))
-            return;
-        if (edit == PageEdit::Remove)
-            text.pages.erase(text.pages.begin() + page);
-        else
-            std::swap(text.pages[page], text.pages[to]);
-        rewrite(m_file, text.text(),
-                edit == PageEdit::Remove
-                    ? tr("The page “%1” was removed. “Undo” at the page brings it back.").arg(title)
-                    : tr("“%1” is page %2 now.").arg(title).arg(to + 1));
-        if (edit != PageEdit::Remove)
-            m_panel->sitting()->setPage(to); // it is read again there
-    } catch (const Error& error) {
-        emit failed(translated(error.sentence()));
-    }
-}
-
-void LessonControl::rename(int page) {
-    auto* question = new QInputDialog(m_window);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setWindowTitle(tr("Name the page anew"));
-    question->setLabelText(tr("Title of page %1:").arg(page + 1));
-    question->setTextValue(QString::fromStdString(m_panel->sitting()->lesson().pages[page].title));
-    connect(question, &QInputDialog::textValueSelected, this,
-            [this, page, path = m_file](const QString& typed) {
-                try {
-                    LectureText text =
-                        LectureText::of(QString::fromStdString(lectureIn(path)->text));
-                    const QString title = plainTitle(typed);
-                    if (title.isEmpty() || page >= static_cast<int>(text.pages.size()))
-                        return;
-                    text.pages[page].title = title;
-                    rewrite(path, text.text(), tr("The page is called “%1” now.").arg(title));
-                } catch (const Error& error) {
-                    emit failed(translated(error.sentence()));
-                }
-            });
-    question->open();
-}
-
-void LessonControl::undo() {
-    const auto last = std::find_if(m_before.rbegin(), m_before.rend(),
-                                   [this](const auto& before) { return before.first == m_file; });
-    if (last == m_before.rend())
-        return emit failed(tr("Nothing was changed in this lecture since the program began."));
-    try {
-        write(m_file, last->second, tr("The lecture is as it was before."));
-        m_before.erase(std::next(last).base());
-    } catch (const Error& error) {
-        emit failed(translated(error.sentence()));
-    }
-}
-
-void LessonControl::askWhereToPack() {
-    const QString path = ownFile();
-    if (path.isEmpty())
-        return emit failed(tr("There is no lecture yet: open one, or begin one with “Add this view "
-                              "to the lecture”."));
-    askForFile(m_window,
-               {tr("Pack the lecture"), proposedFile(QFileInfo(path).baseName() + packedSuffix()),
-                tr("Packed lectures (*.lecture)"), true},
-               [this, path](const QString& chosen) {
-                   try {
-                       const QString packed = withEnding(chosen, packedSuffix());
-                       write(packed, lectureIn(path),
-                             tr("%1 has the lecture and all that it shows, and opens anywhere.")
-                                 .arg(packed));
-                   } catch (const Error& error) {
-                       emit failed(translated(error.sentence()));
-                   }
-               });
-}
-
 void LessonControl::takeOver(const LessonControl& other) {
     m_model = other.m_model;
     m_target = other.m_target;
@@ -456,9 +204,6 @@ void LessonControl::takeOver(const LessonControl& other) {
     m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
     m_stepAsOpened = other.m_stepAsOpened;
-    m_packing = other.m_packing;
-    m_before = other.m_before;
-    m_compared = other.m_compared;
     m_arrangement.takeOver(other.m_arrangement);
 }
 
@@ -496,20 +241,8 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
     case Command::PreviousPage:
         m_panel->back();
         return true;
-    case Command::ShareView:
-        copyView();
-        return true;
     case Command::OpenShared:
         openCopied();
-        return true;
-    case Command::AddView:
-        addView();
-        return true;
-    case Command::BeginLecture:
-        beginLecture();
-        return true;
-    case Command::PackLecture:
-        askWhereToPack();
         return true;
     default:
         return false;
@@ -525,25 +258,6 @@ void LessonControl::giveUp() {
 }
 
 void LessonControl::showNews(const News& news) {
-    if (const auto* copy = news.get<news::CopySaved>();
-        copy && m_adding && news.answers == m_adding->asked)
-        return modelIsSaved(*copy);
-    if (news.get<news::Failure>() && m_adding && news.answers == m_adding->asked)
-        m_adding.reset(); // it is said why
-    if (m_packing && news.answers == m_packing->asked) {
-        if (news.get<news::LessonPacked>())
-            emit noticed(std::exchange(m_packing, std::nullopt)->notice);
-        else if (news.get<news::Failure>())
-            m_packing.reset();
-    }
-    if (news.get<RunInfo>() && std::exchange(m_adding, std::nullopt))
-        emit failed(tr("The view was not added: another run has taken its place."));
-    if (news.get<RunInfo>() || news.get<ComparisonInfo>() || news.get<news::ComparisonEnded>())
-        m_copy = {};
-    if (const auto* comparison = news.get<ComparisonInfo>())
-        m_compared = comparison->change;
-    if (news.get<RunInfo>() || news.get<news::ComparisonEnded>())
-        m_compared.reset();
     if (news.get<RunInfo>()) {
         m_model.reset();
         if (std::exchange(m_moment, std::nullopt)) // of the run before

@@ -3,7 +3,6 @@
 
 #include "ui/controls/feature.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/lesson/shared_view.h"
 #include "ui/scene/scene.h"
 #include "ui/window/lesson_arrangement.h"
 
@@ -12,7 +11,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 class QFileSystemWatcher;
@@ -45,13 +43,6 @@ public:
     /// Shows the lesson of a file, and again each time that it is saved; what is wrong with it
     /// stands above the page.
     void openFile(const QString& path);
-    /// What is shown, as a text for the clipboard; what the clipboard has, shown.
-    void copyView();
-    void openCopied();
-    /// What is shown as one more page of the lecture, which is asked for where there is none yet;
-    /// and of another file, with which a lecture begins.
-    void addView();
-    void beginLecture();
     /// Gives back what the lesson has hidden or set in the window.
     void leave();
     /// As the window before this one had it.
@@ -74,14 +65,8 @@ public:
     void show(const Sight& sight);
     /// Where the lesson's file is; empty for one of the course.
     const QString& file() const { return m_file; }
-    /// A lesson of one's own: the one that is shown, else the one that a view was added to last,
-    /// also in another session; empty where it is gone.
-    QString ownFile() const;
-    /// What stands in such a file by now; null where it is not there yet. Throws Error.
-    std::shared_ptr<const Lesson> lectureIn(const QString& path);
-    /// Writes another text for it, a packed one with the models that it names by now, and says so;
-    /// undo() takes it back. Nothing that could not be opened is written. Throws Error.
-    void rewrite(const QString& path, const QString& text, const QString& notice);
+    /// What stands in a file. Throws Error.
+    std::shared_ptr<const Lesson> lessonOf(const QString& path);
 
 signals:
     /// The dock is to be seen.
@@ -90,7 +75,6 @@ signals:
     void arrived();
     /// It could not be, or something else was asked for meanwhile.
     void missed();
-    void noticed(const QString& sentence);
     void failed(const QString& sentence);
 
 private:
@@ -106,18 +90,8 @@ private:
     void goTo(const LessonScene& scene);
     bool watch(const QString& path);
     bool read(const QString& path);
-    std::shared_ptr<const Lesson> lessonOf(const QString& path);
+    void openCopied();
     void readAgain();
-    void addTo(const QString& path, int replaced = -1);
-    void putPage(const QString& path, const SeenView& view, int replaced);
-    void modelIsSaved(const news::CopySaved& copy);
-    void editPage(LessonPanel::PageEdit edit);
-    void rename(int page);
-    void undo();
-    void write(const QString& path, const std::shared_ptr<const Lesson>& lesson,
-               const QString& notice);
-    void askWhereToPack();
-    SeenView seen() const;
     void goToSubject();
     void showPlace(const LessonQuestion& question, bool isRight);
     void arrive();
@@ -140,16 +114,6 @@ private:
     bool m_comesForward = false;        ///< with the scene: a window that is not shown has no tabs
     bool m_hasRun = false;              ///< it is there, and its first picture is awaited
     std::optional<LessonModel> m_model; ///< of the run that is open
-    /// A view whose model is being saved beside the lecture.
-    struct Adding {
-        IntentId asked = 0;
-        QString lecture;
-        SeenView view;
-        int replaced = -1; ///< a page, from 0; less: one more page
-    };
-    std::optional<Adding> m_adding;
-    news::CopySaved m_copy; ///< of the run as it is, for one more view of it; no path: none
-    QString m_copiedFor;    ///< the lecture that has it
     /// The packed lecture that was read last.
     struct Unpacked {
         QString path;
@@ -157,21 +121,10 @@ private:
         std::shared_ptr<const Lesson> lesson;
     };
     Unpacked m_unpacked;
-    /// A lecture that is being packed.
-    struct Packing {
-        IntentId asked = 0;
-        QString path;
-        std::shared_ptr<const Lesson> lesson;
-        QString notice;
-    };
-    std::optional<Packing> m_packing;
-    /// Lectures as they were before they were rewritten, the newest last.
-    std::vector<std::pair<QString, std::shared_ptr<const Lesson>>> m_before;
-    std::optional<ComparisonChoice> m_compared; ///< by which runs are shown beside it
-    std::optional<Index> m_moment;              ///< of it, that is on its way
-    Scene m_asOpened;                           ///< what the window showed of it at first
-    qint64 m_stepAsOpened = 0;                  ///< and at which training step
-    Focus m_cameTo; ///< where the window went by itself, for page or model
+    std::optional<Index> m_moment; ///< of it, that is on its way
+    Scene m_asOpened;              ///< what the window showed of it at first
+    qint64 m_stepAsOpened = 0;     ///< and at which training step
+    Focus m_cameTo;                ///< where the window went by itself, for page or model
 };
 
 } // namespace gf

@@ -39,6 +39,7 @@
 #include "ui/window/help_control.h"
 #include "ui/window/lab_menu.h"
 #include "ui/window/last_session.h"
+#include "ui/window/lecture_control.h"
 #include "ui/window/lesson_control.h"
 #include "ui/window/run_control.h"
 #include "ui/window/stage_views.h"
@@ -182,8 +183,6 @@ void MainWindow::makeDocks() {
         if (!m_present->isOn())
             m_lesson->leave();
     });
-    connect(m_lesson, &LessonControl::noticed, this,
-            [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
     connect(m_lesson, &LessonControl::failed, this,
             [this](const QString& sentence) { m_banner->say(Banner::Tone::Error, sentence); });
     connect(m_docks, &Docks::lowChanged, train, &TrainDock::setLow);
@@ -206,6 +205,8 @@ void MainWindow::makeControls() {
                                       m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
+    m_lecture = new LectureControl(
+        m_lesson, m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
     auto* teaching = new TeacherControl(m_lesson, m_shown, m_compare, m_banner, this);
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->comparedStage(), this);
     connect(m_compare, &CompareControl::stageAdded, this, [=, this](StageWidget* stage) {
@@ -214,9 +215,9 @@ void MainWindow::makeControls() {
         stations->follow(stage);
         m_present->follow(stage);
     });
-    m_features = {m_run,    m_train,      m_example,    m_batch,  m_time,  m_compare, m_whatIf,
-                  stations, m_tour,       m_generation, m_beside, m_help,  exports,   m_view,
-                  m_views,  m_appearance, m_verify,     m_lesson, teaching};
+    m_features = {m_run,    m_train,      m_example,    m_batch,  m_time,    m_compare, m_whatIf,
+                  stations, m_tour,       m_generation, m_beside, m_help,    exports,   m_view,
+                  m_views,  m_appearance, m_verify,     m_lesson, m_lecture, teaching};
 }
 
 void MainWindow::connectSearch() {
@@ -564,6 +565,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);
     m_lesson->takeOver(*other.m_lesson);
+    m_lecture->takeOver(*other.m_lecture);
 }
 
 void MainWindow::saveState() {

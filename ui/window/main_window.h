@@ -29,6 +29,7 @@ class ExplainPanel;
 class Feature;
 class GenerationControl;
 class HelpControl;
+class LectureControl;
 class LessonControl;
 class MapView;
 class Presentation;
@@ -163,6 +164,7 @@ private:
     GenerationControl* m_generation = nullptr;
     Tour* m_tour = nullptr;
     LessonControl* m_lesson = nullptr;
+    LectureControl* m_lecture = nullptr;
     HelpControl* m_help = nullptr;
     ViewControl* m_view = nullptr;
     Appearance* m_appearance = nullptr;

@@ -8,7 +8,6 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/figure/figure_file.h"
 #include "ui/language/wording.h"
-#include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/poll_dialog.h"
 #include "ui/lesson/teacher_sheet.h"
 #include "ui/theme/presented_text.h"
@@ -55,9 +54,6 @@ bool TeacherControl::perform(Command command, bool /*checked*/) {
     case Command::HandIn:
         if (isOpen())
             askForAnswers();
-        return true;
-    case Command::ArrangePages:
-        arrangePages();
         return true;
     default:
         return false;
@@ -142,30 +138,6 @@ void TeacherControl::saveAnswers(const QString& typed) {
     try {
         saveBytes(path, QByteArray::fromStdString(toText(sitting.answers(), sitting.lesson())));
         notice(tr("Saved as %1").arg(path));
-    } catch (const Error& error) {
-        fail(translated(error.sentence()));
-    }
-}
-
-void TeacherControl::arrangePages() {
-    const QString path = m_lesson->ownFile();
-    try {
-        const auto lecture = path.isEmpty() ? nullptr : m_lesson->lectureIn(path);
-        if (!lecture)
-            return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin "
-                           "one with “Add this view to the lecture”."));
-        auto* dialog =
-            new LectureDialog(LectureText::of(QString::fromStdString(lecture->text)), m_window);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
-            try {
-                m_lesson->rewrite(path, dialog->lecture().text(),
-                                  tr("The pages of %1 are arranged.").arg(path));
-            } catch (const Error& error) {
-                fail(translated(error.sentence()));
-            }
-        });
-        dialog->open();
     } catch (const Error& error) {
         fail(translated(error.sentence()));
     }

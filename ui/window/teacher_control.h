@@ -14,8 +14,8 @@ struct Lesson;
 struct LessonAnswers;
 struct Shown;
 
-/// What a teacher needs of a lesson beside teaching it: the sheet, the room, its figures, the order
-/// of its pages; and what a student hands in.
+/// What a teacher needs of a lesson beside teaching it: the sheet, the room, its figures; and
+/// what a student hands in.
 class TeacherControl : public Feature {
     Q_OBJECT
 public:
@@ -34,7 +34,6 @@ private:
     void showPoll(const std::shared_ptr<const Lesson>& lesson);
     void askForFigures();
     void askForAnswers();
-    void arrangePages();
     void notice(const QString& sentence);
     void fail(const QString& sentence);
     bool isOpen();
