@@ -123,10 +123,9 @@ BASES["train --merges"] = BASES["train --data"] + " --tokenizer bpe"
 for _base in ("data", "words", "momentum", "modulus", "train-share", "digits", "reversed", "merges"):
     BASES[f"sweep --{_base}"] = (BASES[f"train --{_base}"].replace("train", "sweep", 1)
                                  .replace(" --save out.safetensors", " --values 1e-3"))
-for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "heads", "ablation",
-             "writing", "lens", "patch", "score", "code", "attribution",
-             "saliency", "projection", "unit"):
-    BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
+_LABS = pathlib.Path(__file__).parents[2] / "core/lab/each_lab.def"
+for _lab in re.findall(r"^GF_(?:LONG_)?LAB\((\w+)\)", _LABS.read_text(), re.MULTILINE):
+    BASES.setdefault(f"lab run {_lab}", f"lab run {_lab} --model run.safetensors --source abc --target cba")
 BASES["lab run patch"] += " --other-source cab"
 for _lab in ("lens", "length"):
     BASES[f"lab run {_lab} --width"] = BASES[f"lab run {_lab}"] + " --out out.svg"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes tests/reference/golden/*.safetensors, one file for each row of cases.py.
 
-    /usr/bin/python3 tests/reference/make_golden.py            writes the files
+    /usr/bin/python3 tests/reference/make_golden.py            writes those that differ
     /usr/bin/python3 tests/reference/make_golden.py --check    compares them with what is committed
 
 Needs PyTorch and NumPy (Debian: python3-torch). All is computed in float64 and rounded to float32 once,
@@ -141,13 +141,15 @@ def main():
     for case in cases:
         torch_layers.check_case(case)
         committed = GOLDEN / f"{case.name}.safetensors"
-        if arguments.check:
-            with tempfile.TemporaryDirectory() as folder:
-                made = pathlib.Path(folder) / committed.name
-                write(case, made)
+        with tempfile.TemporaryDirectory() as folder:
+            made = pathlib.Path(folder) / committed.name
+            write(case, made)
+            try:
                 check(made, committed)
-        else:
-            write(case, committed)
+            except (AssertionError, FileNotFoundError):
+                if arguments.check:
+                    raise
+                committed.write_bytes(made.read_bytes())  # what agrees stays: the last digit is another on another machine
     stale = {path.name for path in GOLDEN.glob("*.safetensors")} - names
     assert not stale, f"golden files without a case: {sorted(stale)}"
     print(f"{len(cases)} cases {'agree' if arguments.check else 'written'}")

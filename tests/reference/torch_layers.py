@@ -65,7 +65,7 @@ def make_stack(config, stack, dtype):
         config["heads"],
         dim_feedforward=config["d_ff"],
         dropout=0.0,
-        activation=config["activation"],
+        activation=getattr(F, config["activation"]),
         batch_first=True,
         norm_first=config["norm"] == "pre",
         dtype=dtype,
