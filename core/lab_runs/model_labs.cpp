@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs that run a model again: cost, lens, padding, shuffle.
+#include "core/graph/word_at.h"
 #include "core/lab_runs/each_lab.h"
 #include "core/measure/activity.h"
 #include "core/tensor/error.h"
@@ -140,8 +141,7 @@ Finding likeliest(const Tokens& words, std::span<const float> row, Index limit) 
     Finding all = Finding::List();
     for (const Index column : largestFirst(row, static_cast<std::size_t>(limit)))
         all.push_back(
-            {{"token", column < std::ssize(words) ? words[column] : std::to_string(column)},
-             {"probability", static_cast<double>(row[column])}});
+            {{"token", wordAt(words, column)}, {"probability", static_cast<double>(row[column])}});
     return all;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs about one number of the output: attribution, saliency.
+#include "core/graph/word_at.h"
 #include "core/io/quote.h"
 #include "core/lab_runs/each_lab.h"
 #include "core/measure/attribution.h"
@@ -53,9 +54,7 @@ public:
                                 ", which is no token that this model can say");
         return column;
     }
-    std::string word(Index column) const {
-        return column < std::ssize(m_words) ? m_words[column] : std::to_string(column);
-    }
+    std::string word(Index column) const { return wordAt(m_words, column); }
 
 private:
     /// Of a model without words: the number itself.
@@ -188,8 +187,7 @@ LabFound lab_run::saliency(const LabQuestion& asked, const LabWatch&) {
     const Tokens words = trace->labelsAlong(run.read(), 0);
     Finding tokens = Finding::List();
     for (std::size_t i = 0; i < found.tokens.size(); ++i) {
-        Finding one{{"token", i < words.size() ? words[i] : std::to_string(i + 1)},
-                    {"value", found.tokens[i]}};
+        Finding one{{"token", wordAt(words, static_cast<Index>(i), 1)}, {"value", found.tokens[i]}};
         if (!attention.attention.empty())
             one["attention"] = attention.weights[i];
         tokens.push_back(std::move(one));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labs about the rows of matrices and what their columns say: projection, fourier, unit.
+#include "core/graph/word_at.h"
 #include "core/io/quote.h"
 #include "core/lab_runs/example_runs.h"
 #include "core/measure/activity.h"
 #include "core/measure/attribution.h"
 #include "core/measure/projection.h"
 #include "core/measure/spectrum.h"
+#include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 
@@ -275,8 +277,7 @@ Finding wordsOf(const Trace& trace, std::vector<double> logits, bool isMore) {
     Finding list = Finding::List();
     for (std::size_t i = 0; i < std::min(order.size(), shownWords); ++i)
         list.push_back(
-            {{"token", order[i] < words.size() ? words[order[i]] : std::to_string(order[i])},
-             {"value", logits[order[i]]}});
+            {{"token", wordAt(words, static_cast<Index>(order[i]))}, {"value", logits[order[i]]}});
     return list;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/code_template.h"
-#include "core/ops/relative_position.h"
+#include "core/measure/rotation.h"
 #include "core/tensor/decimal_text.h"
 
 #include <algorithm>
@@ -273,9 +273,7 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
         if (op == OpKind::Buckets || node.as<SinusoidAttributes>().halves)
             return phrase("The listing has sines and cosines side by side, and relative positions "
                           "without buckets; this model has others.");
-        const bool turnsOtherwise =
-            op == OpKind::Rotary && (ops::rotaryPairsOf(node).turned > 0 ||
-                                     ops::rotaryPairsOf(node).scaling != RotaryScaling());
+        const bool turnsOtherwise = op == OpKind::Rotary && !turnsByBaseAlone(node);
         if (turnsOtherwise || op == OpKind::OnePlus || node.as<MaskAttributes>().window > 0 ||
             (op == OpKind::RmsNorm && node.shape.rank() == 3) ||
             (isNorm(op) && node.scope.levels.back().index == 1 &&

@@ -9,6 +9,12 @@
 
 namespace gf {
 
+/// Whether all of a head turns, by θ and nothing else.
+inline bool turnsByBaseAlone(const Node& rotary) {
+    const RotaryPairs pairs = ops::rotaryPairsOf(rotary);
+    return pairs.turned == 0 && pairs.scaling == RotaryScaling();
+}
+
 /// Turns each pair of a row by the angle of its position, p·θ^(−2m/K), K the length of the row (Su
 /// et al. 2021, eq. 15).
 void turnPairs(std::span<double> row, Index position, const RotaryPairs& pairs = {});

@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
+#include "core/measure/rotation.h"
 
 #include <QFile>
 
@@ -101,8 +102,7 @@ bool turnsHalves(const Graph&, const Node& node) {
 
 /// Not all of a head, or slower than by θ alone.
 bool turnsOtherwise(const Graph&, const Node& node) {
-    const RotaryPairs& pairs = node.as<RotaryAttributes>().pairs;
-    return pairs.turned > 0 || pairs.scaling != RotaryScaling();
+    return !turnsByBaseAlone(node);
 }
 
 bool hasOwnBase(const Graph& graph, const Node& node) {

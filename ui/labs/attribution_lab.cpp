@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/word_at.h"
 #include "core/measure/attribution.h"
 #include "core/tensor/row.h"
 #include "ui/figure/number_format.h"
@@ -94,8 +95,7 @@ std::optional<Attribution> foundAt(const StationInput& now, const Place& place) 
 }
 
 QString wordOf(const StationInput& now, Index column) {
-    const Tokens words = now.trace.labelsAlong(now.node, 1);
-    return column < std::ssize(words) ? tokenText(words[column]) : QString::number(column);
+    return tokenText(wordAt(now.trace.labelsAlong(now.node, 1), column));
 }
 
 /// What people call a part: "layer 1, self-attention, head 2".

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/word_at.h"
 #include "core/measure/read_embeddings.h"
 #include "core/tensor/row.h"
 #include "ui/figure/number_format.h"
@@ -46,7 +47,7 @@ Tokens likeliestWords(const StationInput& input) {
     std::ranges::stable_sort(order, std::ranges::greater(), [&](Index i) { return logits[i]; });
     Tokens found;
     for (const Index column : order)
-        found.push_back(column < std::ssize(words) ? words[column] : std::to_string(column));
+        found.push_back(wordAt(words, column));
     return found;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/word_at.h"
 #include "ui/stations/every_station.h"
 #include "ui/stations/station_blocks.h"
 
@@ -236,9 +237,7 @@ void drawBars(Drawing& drawing, const Parts& parts, const QRectF& area, double r
 }
 
 QString tokenName(const StationInput& input, const Parts& parts) {
-    const Tokens tokens = input.trace.labelsAlong(parts.nodes.concat, 0);
-    const auto at = static_cast<std::size_t>(parts.token);
-    return at < tokens.size() ? tokenText(tokens[at]) : QString::number(parts.token + 1);
+    return tokenText(wordAt(input.trace.labelsAlong(parts.nodes.concat, 0), parts.token, 1));
 }
 
 /// The output's row of the token in focus as the sum of what the heads add.

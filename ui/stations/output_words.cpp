@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/word_at.h"
 #include "ui/stations/every_station.h"
 #include "ui/stations/station_blocks.h"
 
@@ -77,9 +78,8 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     return all;
 }
 
-QString wordAt(const Tokens& words, Index at) {
-    const auto place = static_cast<std::size_t>(at);
-    return place < words.size() ? tokenText(words[place]) : QString::number(at);
+QString seenWord(const Tokens& words, Index at) {
+    return tokenText(wordAt(words, at));
 }
 
 /// All about one place of the sentence.
@@ -178,10 +178,10 @@ std::vector<Index> orderOf(const StationInput& input, const Measured& measured,
 
 QString headline(const StationInput& input, const Position& here, const Tokens& words) {
     const auto best = std::max_element(here.shares.begin(), here.shares.end());
-    const QString said = wordAt(words, best - here.shares.begin());
+    const QString said = seenWord(words, best - here.shares.begin());
     const QString share = numberText(*best, 3);
     const bool reads = !input.trace.targetTokens.empty();
-    const QString seen = wordAt(tokensRead(input.trace), here.row);
+    const QString seen = seenWord(tokensRead(input.trace), here.row);
     // What reads a target says what comes next; what has none labels the token itself.
     const QString place = (reads ? tr("Position %1, after “%2”") : tr("Position %1, “%2”"))
                               .arg(QString::number(here.row + 1), seen);
@@ -192,7 +192,7 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
     if (here.right == best - here.shares.begin())
         return tr("%1: “%2” with %3, which is right; −ln p = %4").arg(place, said, share, cost);
     return tr("%1: “%2” with %3; right is “%4” with %5, −ln p = %6")
-        .arg(place, said, share, wordAt(words, here.right), numberText(given, 3), cost);
+        .arg(place, said, share, seenWord(words, here.right), numberText(given, 3), cost);
 }
 
 QString entropyLine(const Position& here) {
@@ -225,7 +225,7 @@ double roomForWords(const StationInput& input, const Tokens& words, Index count,
         return std::min(most, wordRoom * input.fontSize());
     QStringList all;
     for (Index word = 0; word < count; ++word)
-        all << wordAt(words, word);
+        all << seenWord(words, word);
     return heightOfBarLabels(input, slot, most, all);
 }
 
@@ -274,9 +274,9 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
                       {.row = here.row,
                        .column = word,
                        .tip = tr("%1\nlogit %2\nprobability %3")
-                                  .arg(wordAt(words, word), numberText(here.logits[at], 5),
+                                  .arg(seenWord(words, word), numberText(here.logits[at], 5),
                                        numberText(here.shares[at], 5))});
-        names += wordAt(words, word);
+        names += seenWord(words, word);
         highlighted = word == here.right ? static_cast<Index>(i) : highlighted;
     }
     drawBarLabels(drawing, plot, below, names, highlighted, drawing.theme().textHue(Hue::Value));
@@ -289,7 +289,7 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
 /// What a place costs, in words.
 QString costOf(const Trace& trace, Index row, double loss) {
     if (isAsked(trace, row))
-        return tr("“%1” costs %2").arg(wordAt(trace.labels, row), numberText(loss, 5));
+        return tr("“%1” costs %2").arg(seenWord(trace.labels, row), numberText(loss, 5));
     return trace.keeps(trace.targetTokens.empty() ? "source" : "target", row)
                ? tr("nothing is asked here: no cost")
                : tr("filler costs nothing");
@@ -379,7 +379,7 @@ void drawLosses(Drawing& drawing, const Position& here, const Tensor& losses, co
     const auto count = static_cast<double>(losses.count());
     QStringList names;
     for (Index t = 0; t < losses.count(); ++t)
-        names << (isAsked(trace, t) ? wordAt(trace.labels, t) : QStringLiteral("·"));
+        names << (isAsked(trace, t) ? seenWord(trace.labels, t) : QStringLiteral("·"));
     const double below =
         std::max(2 * line, heightOfBarLabels(drawing.input, (room.width() - scaleRoom) / count,
                                              room.height() * mostForWords, names));

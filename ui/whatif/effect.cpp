@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/effect.h"
 
+#include "core/graph/word_at.h"
 #include "core/ops/intervene.h"
 #include "core/tensor/finite.h"
 
@@ -14,11 +15,6 @@ namespace {
 std::optional<double> lossOf(const Trace& trace) {
     const Tensor* loss = trace.find("loss");
     return loss ? std::optional(static_cast<double>((*loss)[0])) : std::nullopt;
-}
-
-/// The word of an entry of the output's vocabulary; its number where nobody knows the words.
-std::string wordOf(const Tokens& words, Index id) {
-    return id < static_cast<Index>(words.size()) ? words[id] : std::to_string(id);
 }
 
 Index largestIn(const Tensor& matrix, Index row) {
@@ -60,18 +56,17 @@ std::optional<Effect> effectOf(const Trace& trace) {
     const Index firstLabel = loss == noNode ? 0 : (*trace.graph)[loss].as<LossAttributes>().first;
     const Tokens tokens = trace.labelsAlong(node, 0);
     for (Index row = 0; row < now->shape()[0]; ++row) {
-        const auto at = static_cast<std::size_t>(row);
         if (labels && !trace.keeps("label", row))
             continue; // what is said there counts for nothing
         const Index label = labels ? static_cast<Index>((*labels)[row]) - firstLabel : -1;
         RowEffect change;
         change.row = row;
-        change.token = at < tokens.size() ? tokens[at] : std::to_string(row + 1);
+        change.token = wordAt(tokens, row, 1);
         Index id = largestIn(*then, row);
-        change.predictedBefore = wordOf(words, id);
-        change.predicted = wordOf(words, largestIn(*now, row));
+        change.predictedBefore = wordAt(words, id);
+        change.predicted = wordAt(words, largestIn(*now, row));
         id = label >= 0 ? label : id;
-        change.word = wordOf(words, id);
+        change.word = wordAt(words, id);
         const Cell cell{{row, id, 0, 0}};
         change.before = static_cast<double>(then->at(cell));
         change.after = static_cast<double>(now->at(cell));
