@@ -4,7 +4,7 @@
 #include "app/commands/named_files.h"
 #include "app/commands/number_checks.h"
 #include "app/commands/printing.h"
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 #include "core/experiment/pack_lesson.h"
 #include "core/io/quote.h"
 #include "core/lab/finding.h"

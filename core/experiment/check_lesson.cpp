@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/task.h"
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"
 #include "core/platform/files.h"

@@ -3,7 +3,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
-#include "core/lesson/fields.h"
+#include "core/lesson/lesson_fields.h"
 #include "core/lesson/packed_lesson.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/platform/draft.h"
+#include "core/platform/draft_file.h"
 #include "core/platform/files.h"
 #include "core/tensor/sentence.h"
 

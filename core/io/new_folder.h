@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/atomic_file.h"
-#include "core/platform/draft.h"
+#include "core/platform/draft_file.h"
 
 #include <filesystem>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lesson/fields.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/lesson_fields.h"
 
 namespace gf {
 

@@ -2,7 +2,7 @@
 #include "core/lesson/spans.h"
 
 #include "core/io/quote.h"
-#include "core/lesson/fields.h"
+#include "core/lesson/lesson_fields.h"
 #include "core/lesson/markup.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tokenizer/fields.h"
+#include "core/tokenizer/json_field.h"
 
 #include "core/tokenizer/text_budget.h"
 

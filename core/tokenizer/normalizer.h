@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tokenizer/character_map.h"
-#include "core/tokenizer/fields.h"
+#include "core/tokenizer/json_field.h"
 #include "core/tokenizer/unicode.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lessons ask, with the engine behind the window.
 #include "app/session/session.h"
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 #include "core/homework/exercise_folder.h"
 #include "core/homework/exercise_table.h"
 #include "core/io/atomic_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 #include "core/lesson/read_lesson.h"
 #include "core/measure/score_theory.h"
 #include "core/tensor/stopped.h"

@@ -21,10 +21,10 @@
 #include "ui/steps/steps.h"
 #include "ui/train/loss_chart.h"
 #include "ui/whatif/effect.h"
+#include "ui/whatif/intervention_words.h"
 #include "ui/whatif/offers.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
-#include "ui/whatif/words.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"
 

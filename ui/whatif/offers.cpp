@@ -10,7 +10,7 @@
 #include "ui/steps/attention_stages.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
-#include "ui/whatif/words.h"
+#include "ui/whatif/intervention_words.h"
 
 #include <algorithm>
 #include <cmath>

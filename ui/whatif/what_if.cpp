@@ -10,9 +10,9 @@
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/whatif/effect.h"
+#include "ui/whatif/intervention_words.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/whatif/what_if_strip.h"
-#include "ui/whatif/words.h"
 
 #include <QAction>
 #include <QInputDialog>

@@ -4,7 +4,7 @@
 #include "app/session/thread/job.h"
 #include "app/session/thread/latest.h"
 #include "app/session/thread/publisher.h"
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 #include "ui/messages/intents.h"
 
 #include <atomic>

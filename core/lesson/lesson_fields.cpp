@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lesson/fields.h"
+#include "core/lesson/lesson_fields.h"
 
 #include "core/form/listed.h"
 #include "core/io/json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/platform/draft.h"
+#include "core/platform/draft_file.h"
 
 #include "core/platform/posix.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/whatif/words.h"
+#include "ui/whatif/intervention_words.h"
 
 #include "core/ops/windows.h"
 #include "ui/figure/number_format.h"

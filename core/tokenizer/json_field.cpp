@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tokenizer/fields.h"
+#include "core/tokenizer/json_field.h"
 
 #include "core/io/quote.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Windows has no files without a name: a kill in the middle leaves the draft, never half a target.
-#include "core/platform/draft.h"
+#include "core/platform/draft_file.h"
 
 #include "core/platform/win32.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/experiment/claims.h"
+#include "core/experiment/lesson_trial.h"
 
 #include "core/io/quote.h"
-#include "core/lesson/fields.h"
+#include "core/lesson/lesson_fields.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
