@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/controls/feature.h"
-#include "ui/dialogs/export_dialog.h"
+#include "ui/figure/exportable.h"
 
 #include <array>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/dialogs/export_dialog.h"
+#include "ui/figure/exportable.h"
 #include "ui/figure/heatmap_data.h"
 
 #include "core/graph/trace.h"

@@ -5,6 +5,7 @@
 #include "ui/compare/comparison_text.h"
 #include "ui/compare/name_label.h"
 #include "ui/compare/reference_figure.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"

@@ -5,7 +5,6 @@
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/paper_form.h"
-#include "ui/figure/figure.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
 
@@ -32,28 +31,11 @@ namespace {
 
 constexpr QSize leastPreview(280, 220);
 constexpr std::chrono::milliseconds previewInterval{60};
-constexpr double clipboardDpi = 192; ///< of what is copied without a resolution of its own
 
 const QString formatKey = QStringLiteral("export/format");
 const QString tokensKey = QStringLiteral("export/tokens");
 
 } // namespace
-
-std::unique_ptr<QMimeData> Exportable::copy() const {
-    return copyOf(drawing(std::nullopt), clipboardDpi, numbers);
-}
-
-Exportable exportableFigure(const QString& name, const QString& fileName, const Figure& figure,
-                            const NumberTable& numbers) {
-    Exportable result;
-    result.name = name;
-    result.fileName = fileName;
-    result.caption = figure.caption;
-    result.hasValues = true;
-    result.drawing = [figure](const std::optional<Paper>& paper) { return onPaper(figure, paper); };
-    result.numbers = numbers;
-    return result;
-}
 
 ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* parent)
     : QDialog(parent), m_choices(std::move(choices)), m_what(new QComboBox(this)),

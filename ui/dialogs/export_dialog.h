@@ -1,47 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figure/paper.h"
+#include "ui/figure/exportable.h"
 #include "ui/theme/throttle.h"
 
 #include <QDialog>
 #include <QStringList>
 #include <QVector>
 
-#include <functional>
-#include <memory>
 #include <optional>
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QMimeData;
 class QPushButton;
 
 namespace gf {
 
 class PaperForm;
 class ProblemLabel;
-struct Figure;
-
-/// Something that can be exported. What it can be written as follows from what is set.
-struct Exportable {
-    QString name;     ///< "This matrix"
-    QString fileName; ///< proposed, without its ending
-    QString caption;
-    bool hasValues = false; ///< cells in which numbers can stand
-    /// The figure for this paper, or as it is on the screen. Throws Error where it finds no room.
-    std::function<PaperDrawing(const std::optional<Paper>& paper)> drawing;
-    NumberTable numbers;               ///< for CSV and NPY through saveNumbers
-    std::function<QByteArray()> table; ///< for CSV when the numbers need a header
-
-    /// As it is on the screen, for the clipboard.
-    std::unique_ptr<QMimeData> copy() const;
-};
-
-/// Makes a heatmap figure exportable.
-Exportable exportableFigure(const QString& name, const QString& fileName, const Figure& figure,
-                            const NumberTable& numbers);
 
 /// Chooses what to export and as what, shows it as it will be, writes it or copies it.
 class ExportDialog : public QDialog {

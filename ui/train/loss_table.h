@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measure/metrics.h"
-#include "ui/dialogs/export_dialog.h"
+#include "ui/figure/exportable.h"
 
 #include <QByteArray>
 

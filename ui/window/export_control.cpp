@@ -6,6 +6,7 @@
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/figure/figure_file.h"
 #include "ui/labs/labs.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/dialogs/export_dialog.h"
+#include "ui/figure/exportable.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/number_table.h"
 #include "ui/focus/focus.h"

@@ -3,7 +3,7 @@
 
 #include "ui/compare/gradient_chart.h"
 #include "ui/controls/feature.h"
-#include "ui/dialogs/export_dialog.h"
+#include "ui/figure/exportable.h"
 #include "ui/focus/focus.h"
 
 #include <QVector>
