@@ -138,9 +138,7 @@ RotaryPairs rotaryPairsOf(const ModelConfig& config) {
     if (config.rotaryShare < 1)
         pairs.turned = config.turnedWidth();
     if (config.ropeScaling != RotaryScale::None)
-        pairs.scaling = {.kind = config.ropeScaling == RotaryScale::Linear
-                                     ? RotaryScaling::Kind::Linear
-                                     : RotaryScaling::Kind::Llama3,
+        pairs.scaling = {.kind = config.ropeScaling,
                          .factor = config.ropeFactor,
                          .low = config.ropeLow,
                          .high = config.ropeHigh,

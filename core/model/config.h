@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/form/field_values.h"
-#include "core/model/field.h"
+#include "core/graph/node.h"
+#include "core/model/config_field.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
@@ -40,8 +41,7 @@ enum class ResidualOrder { Sequential, Parallel };
 /// Which features of a head rotary positions turn together: (2m, 2m + 1) or (m, m + R/2), of R that
 /// turn.
 enum class RotaryPairing { Adjacent, Halves };
-/// How rotary positions are slowed down, to reach further than a model has been trained for.
-enum class RotaryScale { None, Linear, Llama3 };
+using RotaryScale = RotaryScaling::Kind;
 enum class Mixer { Attention, Mean, Convolution };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi, Buckets };
 /// How the columns of sinusoidal positions are ordered: sine and cosine of one wave side by side,

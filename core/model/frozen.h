@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/scope.h"
-#include "core/model/field.h"
+#include "core/model/config_field.h"
 #include "core/model/train_config.h"
 
 namespace gf {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/form/field_values.h"
-#include "core/model/field.h"
+#include "core/model/config_field.h"
 
 #include <nlohmann/json_fwd.hpp>
 
