@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/io/quote.h"
+#include "core/io/temporary_folder.h"
 #include "core/lesson/course.h"
 #include "core/platform/child.h"
 #include "core/platform/files.h"
@@ -169,6 +170,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     session.findDevices(ownProgram());
     openFirst(session, QFile::decodeName(options.file.c_str()));
     session.keepCopies(recoveryFolder());
+    TemporaryFolder::removeLeftBehind();
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();

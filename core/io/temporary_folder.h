@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/files.h"
+
 #include <filesystem>
 
 namespace gf {
@@ -17,8 +19,12 @@ public:
 
     const std::filesystem::path& path() const { return m_path; }
 
+    /// Removes those of processes that ended without doing so.
+    static void removeLeftBehind();
+
 private:
     std::filesystem::path m_path;
+    OpenFile m_lock; ///< beside it; goes with the process, however that ends
 };
 
 } // namespace gf

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/pack_lesson.h"
 #include "core/io/atomic_file.h"
+#include "core/io/temporary_folder.h"
 #include "core/lesson/packed_lesson.h"
 #include "core/lesson/read_lesson.h"
 #include "core/platform/files.h"
 #include "tests/core/errors.h"
 #include "tests/core/small_lesson.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <array>
 #include <bit>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,6 +100,29 @@ private slots:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
+    }
+
+    /// A crash leaves a folder and its lock, which nobody holds then.
+    void foldersOfDeadProcesses_areRemoved() {
+        const QByteArray before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", QFile::encodeName(m_folder->path()));
+        const auto isThere = [&](const char* name) { return std::filesystem::exists(at(name)); };
+        {
+            const TemporaryFolder living;
+            for (const char* name : {"glassformer-1-2", "glassformer-3-4", "glassformer-mine"}) {
+                std::filesystem::create_directory(at(name));
+                writeFileAtomically((at(name) / "model.safetensors").string(), "numbers");
+            }
+            writeFileAtomically(at("glassformer-1-2.lock").string(), "");
+            writeFileAtomically(at("glassformer-mine.lock").string(), "");
+            TemporaryFolder::removeLeftBehind();
+            QVERIFY(std::filesystem::is_directory(living.path()));
+            QVERIFY(!isThere("glassformer-1-2") && !isThere("glassformer-1-2.lock"));
+            QVERIFY(isThere("glassformer-3-4")); // of a version without locks it may be alive
+            QVERIFY(isThere("glassformer-mine"));
+        }
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(at(".")), {}), 3);
+        before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
     }
 
     /// The maker's folders are gone, as they are on another machine.
