@@ -15,6 +15,7 @@
 #include "ui/labs/labs.h"
 #include "ui/lesson/answer_list.h"
 #include "ui/lesson/course_list.h"
+#include "ui/lesson/experiment_card.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/lesson_scene.h"
 #include "ui/lesson/shared_view.h"
@@ -712,6 +713,15 @@ private slots:
         QVERIFY(card);
         QVERIFY(holdsText(card, "d = 64") && holdsText(card, "d = 16"));
         QVERIFY(!holdsText(card, "pairs"));
+    }
+
+    void experimentsOfALesson_haveDifferentNames() {
+        for (const auto& lesson : courseLessons()) {
+            QStringList names;
+            for (const auto* experiment : blocksOf<LessonExperiment>(*lesson))
+                names += experimentHtml(*experiment, *lesson);
+            QVERIFY2(names.removeDuplicates() == 0, qPrintable(names.join('\n')));
+        }
     }
 
     void lessonThatIsDone_leadsToTheNextOne() {

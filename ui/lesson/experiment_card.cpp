@@ -39,9 +39,17 @@ std::vector<NamedRun> runsOf(const LessonExperiment& experiment) {
     return runs;
 }
 
-} // namespace
+/// What is so of one and not so of another.
+QStringList valuesApart(const FieldValues& one, const FieldValues& other) {
+    QStringList words;
+    for (const auto& [key, value] : one)
+        if (const auto found = other.find(key); found == other.end() || found->second != value)
+            words += codeOf(key + " = " + textOf(value));
+    return words;
+}
 
-QString experimentHtml(const LessonExperiment& experiment) {
+/// What it does, without what other experiments of the lesson do otherwise.
+QString doesHtml(const LessonExperiment& experiment) {
     QStringList words;
     if (experiment.run) {
         const Index steps = experiment.run->steps;
@@ -68,21 +76,24 @@ QString experimentHtml(const LessonExperiment& experiment) {
     return words.join(QStringLiteral("; "));
 }
 
-namespace {
+} // namespace
 
-/// Where experiments of a card try the same lab: the knobs that tell this one apart.
-QString knobsApart(const LessonExperiment& one, const ExperimentCard::Experiments& all) {
-    QStringList words;
-    for (const auto& [key, value] : one.knobs) {
-        const bool differs = std::ranges::any_of(all, [&](const LessonExperiment* other) {
-            const auto found = other->knobs.find(key);
-            return other->lab == one.lab && found != other->knobs.end() && found->second != value;
-        });
-        if (differs)
-            words += codeOf(key + " = " + textOf(value));
+QString experimentHtml(const LessonExperiment& experiment, const Lesson& lesson) {
+    const QString does = doesHtml(experiment);
+    QStringList apart;
+    for (const LessonExperiment* other : blocksOf<LessonExperiment>(lesson)) {
+        if (doesHtml(*other) != does)
+            continue;
+        apart += valuesApart(experiment.knobs, other->knobs);
+        if (experiment.run && other->run)
+            apart += valuesApart(experiment.run->model, other->run->model) +
+                     valuesApart(experiment.run->training, other->run->training);
     }
-    return words.isEmpty() ? QString() : QStringLiteral(": ") + words.join(QStringLiteral(", "));
+    apart.removeDuplicates();
+    return apart.isEmpty() ? does : does + QStringLiteral(": ") + apart.join(QStringLiteral(", "));
 }
+
+namespace {
 
 bool isShare(const LessonMeasure& measure) {
     using What = LessonMeasure::What;
@@ -127,8 +138,7 @@ ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, 
                   QString::fromStdString(m_experiments.front()->id));
     QString lines;
     for (const LessonExperiment* experiment : m_experiments)
-        lines += QStringLiteral("<p>%1%2</p>")
-                     .arg(experimentHtml(*experiment), knobsApart(*experiment, m_experiments));
+        lines += QStringLiteral("<p>%1</p>").arg(experimentHtml(*experiment, sitting->lesson()));
     m_description = addText(lines);
     m_start->setObjectName(QStringLiteral("tryIt"));
     m_cancel->setObjectName(QStringLiteral("cancelIt"));

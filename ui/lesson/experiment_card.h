@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace gf {
 
-/// What an experiment does, in a line.
-QString experimentHtml(const LessonExperiment& experiment);
+/// What an experiment does, in a line, and what tells it apart from others of its lesson.
+QString experimentHtml(const LessonExperiment& experiment, const Lesson& lesson);
 
 /// Experiments of a lesson that are done together: what is done, how far it is, and what came out
 /// beside what the person had said.

@@ -84,7 +84,7 @@ QStringList eventsOf(const Lesson& lesson, const LessonPage& page) {
         else if (const auto* question = std::get_if<LessonQuestion>(&item))
             events += tr("Ask: %1").arg(inlineHtml(lesson, question->ask, question->line));
         else if (const auto* experiment = std::get_if<LessonExperiment>(&item))
-            events += tr("Try: %1").arg(experimentHtml(*experiment));
+            events += tr("Try: %1").arg(experimentHtml(*experiment, lesson));
     }
     if (events.isEmpty())
         events += tr("Read aloud.");
@@ -248,8 +248,8 @@ QString notesHtml(const Lesson& lesson, const LessonPage& page) {
                          .arg(inlineHtml(lesson, question->ask, question->line)) +
                      answerHtml(lesson, *question);
         else if (const auto* experiment = std::get_if<LessonExperiment>(&item))
-            notes +=
-                QStringLiteral("<p>%1</p>").arg(tr("Try: %1").arg(experimentHtml(*experiment)));
+            notes += QStringLiteral("<p>%1</p>")
+                         .arg(tr("Try: %1").arg(experimentHtml(*experiment, lesson)));
     return notes;
 }
 
