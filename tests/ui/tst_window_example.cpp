@@ -341,6 +341,24 @@ private slots:
         }
     }
 
+    /// The end of a date has a word, and no "…", under bars that are narrower than that.
+    void tokenBars_haveRoomForALongWordAmongShortOnes() {
+        Prediction prediction;
+        for (const char* token : {"1", "9", "9", "7", "-", "0", "3", "-", "0", "2", "<eos>"}) {
+            prediction.tokens.emplace_back(token);
+            prediction.probabilities.push_back(0.5);
+        }
+        TokenBars bars;
+        bars.setAnswer(prediction);
+        const int letter = bars.fontMetrics().horizontalAdvance('0');
+        const int word = bars.fontMetrics().horizontalAdvance("eos");
+        bars.resize(10 * (letter + 6) + word + 8, bars.sizeHint().height());
+        QVERIFY(bars.barRect(10).width() >= word);
+        QVERIFY(bars.barRect(0).width() >= letter);
+        bars.resize(2000, bars.height());
+        QCOMPARE(bars.barRect(10).width(), bars.barRect(0).width());
+    }
+
     void tokenBars_widenWithTheLetters() {
         Prediction prediction;
         prediction.tokens = {"plantation"};

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gf {
 
@@ -21,6 +22,12 @@ constexpr int usualHeight = 22;
 constexpr double leastHeight = 6;
 constexpr double narrowest = 5;
 constexpr double space = 3;
+
+/// "<eos>" is "eos" where there is little room.
+QString withoutBrackets(const QString& token) {
+    const bool isSpecial = token.size() > 3 && token.startsWith('<') && token.endsWith('>');
+    return isSpecial ? token.mid(1, token.size() - 2) : token;
+}
 
 } // namespace
 
@@ -79,8 +86,14 @@ void TokenBars::measureWords() {
     m_least = leastWidth();
     // Longer words get what room there is.
     m_most = std::max(m_least, widest());
-    for (const QString& token : m_tokens)
-        m_most = std::max(m_most, space + std::ceil(fontMetrics().horizontalAdvance(token) + 1.0));
+    m_wide.clear();
+    for (const QString& token : m_tokens) {
+        const auto wide = [&](const QString& word) {
+            return space + std::ceil(fontMetrics().horizontalAdvance(word) + 1.0);
+        };
+        m_most = std::max(m_most, wide(token));
+        m_wide.push_back(wide(withoutBrackets(token)));
+    }
 }
 
 double TokenBars::barWidth() const {
@@ -88,8 +101,19 @@ double TokenBars::barWidth() const {
     return std::clamp(width() / static_cast<double>(count), m_least, m_most);
 }
 
+/// Bars are equally wide, but where some words have no room then and all have it in bars of their
+/// own widths.
+double TokenBars::left(qsizetype index) const {
+    const double spare = width() - std::accumulate(m_wide.begin(), m_wide.end(), 0.0);
+    if (spare < 0 || m_wide.empty() || barWidth() >= std::ranges::max(m_wide))
+        return static_cast<double>(index) * barWidth();
+    const double each = spare / static_cast<double>(m_wide.size());
+    return std::accumulate(m_wide.begin(), m_wide.begin() + index, 0.0) +
+           each * static_cast<double>(index);
+}
+
 QRectF TokenBars::barRect(int index) const {
-    const QRectF rect(index * barWidth(), 0, barWidth() - space, barHeight());
+    const QRectF rect(left(index), 0, left(index + 1) - left(index) - space, barHeight());
     return rect.right() <= width() ? rect : QRectF();
 }
 
@@ -112,10 +136,8 @@ void TokenBars::paintEvent(QPaintEvent*) {
         const QRectF below(rect.left(), barHeight() + 1, rect.width(), fontMetrics().height());
         painter.setPen(text);
         QString token = m_tokens[i];
-        // "<eos>" is "eos" where there is little room.
-        if (token.size() > 3 && token.startsWith('<') && token.endsWith('>') &&
-            fontMetrics().horizontalAdvance(token) > 1.3 * below.width())
-            token = token.mid(1, token.size() - 2);
+        if (fontMetrics().horizontalAdvance(token) > 1.3 * below.width())
+            token = withoutBrackets(token);
         painter.setFont(fontFor(token, below.width()));
         painter.drawText(below, Qt::AlignCenter,
                          painter.fontMetrics().elidedText(token, Qt::ElideRight,
@@ -136,7 +158,9 @@ QFont TokenBars::fontFor(const QString& token, double width) const {
 bool TokenBars::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const int index = static_cast<int>(help->pos().x() / barWidth());
+        qsizetype index = 0;
+        while (index < count() && left(index + 1) <= help->pos().x())
+            ++index;
         if (index < count())
             showTip(help->globalPos(),
                     tr("“%1” with probability %2 %")

@@ -36,9 +36,11 @@ private:
     double barWidth() const;
     double barHeight() const;
     double widest() const;
+    double left(qsizetype index) const;
     QFont fontFor(const QString& token, double width) const;
 
     QStringList m_tokens;
+    std::vector<double> m_wide; ///< pixels that each bar needs for its word
     std::vector<double> m_probabilities;
     double m_least = 0; ///< pixels of a bar, by the words in the widget's font
     double m_most = 0;
