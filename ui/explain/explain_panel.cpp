@@ -260,7 +260,8 @@ QString ExplainPanel::drawingShown() const {
         return {};
     if (m_trace->isDifference())
         return QStringLiteral("difference");
-    const Station* station = stationFor(*m_trace, m_node, m_focus->focus().view);
+    const Focus& focus = m_focus->focus();
+    const Station* station = stationFor(*m_trace, m_node, focus.view, focus.allHeads);
     return station ? QStringLiteral("station.") + QLatin1String(station->id) : QString();
 }
 

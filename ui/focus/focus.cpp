@@ -54,6 +54,7 @@ void FocusModel::setGradients(bool gradients) {
 void FocusModel::setView(const QString& view) {
     Focus next = withoutLab();
     next.view = view;
+    next.allHeads = next.allHeads && view == QLatin1String("matrices"); // a drawing is of one
     set(next);
 }
 

@@ -43,7 +43,7 @@ QString valuesOnlyFact(const Trace& trace, const Node& gradient, const Focus& fo
     const bool whole = gradient.relation == Relation::Gradient;
     const NodeId value = whole && !shown && !trace.isDifference() ? gradient.of : noNode;
     const Station* station =
-        value == noNode ? nullptr : stationFor(graph, graph[value], focus.view);
+        value == noNode ? nullptr : stationFor(graph, graph[value], focus.view, focus.allHeads);
     return station
                ? tr("“%1” draws values: for these switch the gradients off").arg(titleOf(*station))
                : QString();

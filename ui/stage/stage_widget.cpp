@@ -228,7 +228,7 @@ void StageWidget::refresh(const Focus& focus) {
         m_node = noNode;
     m_stationShown = m_lab              ? &m_lab->drawing
                      : m_node == noNode ? nullptr
-                                        : stationFor(*m_trace, m_node, focus.view);
+                                        : stationFor(*m_trace, m_node, focus.view, focus.allHeads);
     m_pages->setCurrentIndex(m_stationShown ? 1 : 0);
     showStation(focus);
     if (m_stationShown) {

@@ -284,6 +284,7 @@ Station station() {
                 QT_TR_NOOP("Queries on the left, keys on the right; the wider the line, the larger "
                            "the weight"),
             .mutes = true,
+            .oneHead = true,
             .shows = shows,
             .show = show};
 }

@@ -299,6 +299,7 @@ Station station() {
             .title = QT_TR_NOOP("Rotation"),
             .summary = QT_TR_NOOP("Pairs of features turned by their position, and a score that "
                                   "follows the offset alone"),
+            .oneHead = true,
             .shows = shows,
             .show = show};
 }

@@ -280,6 +280,7 @@ Station station() {
     return {.id = "form",
             .title = QT_TR_NOOP("One form"),
             .summary = QT_TR_NOOP("Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
+            .oneHead = true,
             .shows = shows,
             .show = show,
             .numbers = numbers};

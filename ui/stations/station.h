@@ -153,6 +153,8 @@ struct Station {
     const char* summary = ""; ///< the button’s tool tip, likewise
     /// It is about one head, which can be muted from the bar above the drawing.
     bool mutes = false;
+    /// It draws one head, and has no place while all are wanted.
+    bool oneHead = false;
     /// Shown by itself where the person has not chosen another view.
     bool preferred = false;
     /// The figure is about the row in focus and becomes another one with it; otherwise it is the

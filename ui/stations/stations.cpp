@@ -25,10 +25,13 @@ std::vector<const Station*> stationsFor(const Graph& graph, const Node& node) {
     return found;
 }
 
-const Station* stationFor(const Graph& graph, const Node& node, const QString& view) {
+const Station* stationFor(const Graph& graph, const Node& node, const QString& view,
+                          bool allHeads) {
     if (view == QLatin1String(matricesView))
         return nullptr;
-    const std::vector<const Station*> found = stationsFor(graph, node);
+    std::vector<const Station*> found = stationsFor(graph, node);
+    if (allHeads)
+        std::erase_if(found, [](const Station* station) { return station->oneHead; });
     const auto chosen = std::find_if(found.begin(), found.end(), [&](const Station* station) {
         return view == QLatin1String(station->id);
     });
@@ -39,8 +42,9 @@ const Station* stationFor(const Graph& graph, const Node& node, const QString& v
     return preferred == found.end() ? nullptr : *preferred;
 }
 
-const Station* stationFor(const Trace& trace, NodeId node, const QString& view) {
-    return trace.isDifference() ? nullptr : stationFor(*trace.graph, (*trace.graph)[node], view);
+const Station* stationFor(const Trace& trace, NodeId node, const QString& view, bool allHeads) {
+    return trace.isDifference() ? nullptr
+                                : stationFor(*trace.graph, (*trace.graph)[node], view, allHeads);
 }
 
 QString nextView(const Graph& graph, const Node& node, const QString& view) {

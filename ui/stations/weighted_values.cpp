@@ -277,6 +277,7 @@ Station station() {
             .summary =
                 QT_TR_NOOP("One query: the values, their weights, and how they add up to its row"),
             .mutes = true,
+            .oneHead = true,
             .preferred = true,
             .ofRow = true,
             .shows = shows,
