@@ -5,7 +5,9 @@
 #include "core/measure/products.h"
 #include "core/model/config.h"
 #include "ui/controls/icons.h"
+#include "ui/figure/heatmap_data.h"
 #include "ui/focus/focus.h"
+#include "ui/language/axes.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_figure.h"
@@ -13,6 +15,7 @@
 #include "ui/stations/stations.h"
 #include "ui/steps/steps.h"
 
+#include "drawn_station.h"
 #include "small_model.h"
 #include "tests/core/whole_lists.h"
 #include "warnings.h"
@@ -516,6 +519,48 @@ private slots:
         QVERIFY(stage.stationView());
         focus.setView(QLatin1String(matricesView));
         QVERIFY(!stage.stationView());
+    }
+
+    /// What draws one head does not stand there while all are asked for.
+    void allHeads_areNotDrawnAsOne() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        StageWidget stage(&focus);
+        stage.setTrace(trace);
+        focus.setStep(QStringLiteral("encoder.0.self_attn.heads"));
+        QVERIFY(stage.stationView());
+        focus.setAllHeads(true);
+        QVERIFY(!stage.stationView());
+        focus.setView(QStringLiteral("weighted-sum")); // who chooses it means one head
+        QVERIFY(stage.stationView());
+        QVERIFY(!focus.focus().allHeads);
+        focus.setView(QLatin1String(matricesView));
+        focus.setAllHeads(true);
+        focus.setView(QLatin1String(matricesView));
+        QVERIFY(focus.focus().allHeads);
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        focus.setView(QStringLiteral("heads"));
+        QVERIFY(stage.stationView());
+    }
+
+    /// As in the formula: whatever says where a token stands says the same number.
+    void positions_areCountedFromZero() {
+        const auto learned = traceOf(Architecture::EncoderDecoder, Norm::Pre, Positional::Learned);
+        const auto sinusoidal = traceOf(Architecture::EncoderDecoder);
+        for (const auto& trace : {learned, sinusoidal})
+            for (const Node& node : trace->graph->nodes()) {
+                if (node.scope.kind() != ScopeKind::Position || node.shape.rank() < 2)
+                    continue;
+                QCOMPARE(placeName(node, 0), QStringLiteral("position"));
+                QCOMPARE(firstNumber(node, 0), Index{0});
+                QCOMPARE(heatmapOf(*trace, node.id).rowOffset, Index{-1});
+            }
+        for (const char* view : {"similarity", "curves"}) {
+            const test::Drawn drawn(sinusoidal, view, "source.position", test::at(2, 0));
+            QVERIFY2(drawn.words.all().contains("osition 2, “") ||
+                         drawn.words.all().contains("position 2 “"),
+                     qPrintable(drawn.words.all()));
+        }
     }
 
     void nextView_goesThroughAllViews() {

@@ -42,6 +42,10 @@ constexpr AxisWords word{letterOf(Axis::SourceWord), QT_TR_NOOP("vocabulary"), Q
                          QT_TR_N_NOOP("%n words of the vocabulary")};
 constexpr AxisWords position{"", QT_TR_NOOP("position"), QT_TR_NOOP("position"),
                              QT_TR_N_NOOP("%n positions")};
+constexpr AxisWords targetPosition{letterOf(Axis::Target), position.title, position.place,
+                                   position.counted};
+constexpr AxisWords sourcePosition{letterOf(Axis::Source), position.title, position.place,
+                                   position.counted};
 constexpr AxisWords offset{"", QT_TR_NOOP("key − query"), QT_TR_NOOP("key − query"),
                            QT_TR_N_NOOP("%n offsets")};
 constexpr AxisWords bucket{"", QT_TR_NOOP("bucket"), QT_TR_NOOP("bucket"),
@@ -62,6 +66,11 @@ bool isTokens(Axis axis) {
     return axis == Axis::Source || axis == Axis::Target;
 }
 
+/// Its tokens are positions, counted as in the formula.
+bool isPosition(const Node& node) {
+    return node.scope.kind() == ScopeKind::Position;
+}
+
 /// Tokens against tokens are queries and keys, also where both are of one text.
 const AxisWords& wordsOf(const Node& node, int dimension) {
     const int last = node.shape.rank() - 1;
@@ -71,9 +80,13 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
     case Axis::Head:
         return axes::head;
     case Axis::Target:
-        return attention ? (dimension < last ? axes::query : axes::key) : axes::target;
+        return attention          ? (dimension < last ? axes::query : axes::key)
+               : isPosition(node) ? axes::targetPosition
+                                  : axes::target;
     case Axis::Source:
-        return attention ? (dimension < last ? axes::query : axes::key) : axes::source;
+        return attention          ? (dimension < last ? axes::query : axes::key)
+               : isPosition(node) ? axes::sourcePosition
+                                  : axes::source;
     case Axis::Model:
         return axes::model;
     case Axis::HeadFeature:
@@ -124,13 +137,14 @@ QString placeName(const Node& node, int dimension) {
 }
 
 Index firstNumber(const Node& node, int dimension) {
-    switch (node.axes[dimension]) {
+    const Axis axis = node.axes[dimension];
+    switch (axis) {
     case Axis::SourceWord:
     case Axis::TargetWord:
     case Axis::Position:
         return 0;
     default:
-        return 1;
+        return isPosition(node) && isTokens(axis) ? 0 : 1;
     }
 }
 

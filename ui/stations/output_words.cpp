@@ -183,7 +183,7 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
     const bool reads = !input.trace.targetTokens.empty();
     const QString seen = seenWord(tokensRead(input.trace), here.row);
     // What reads a target says what comes next; what has none labels the token itself.
-    const QString place = (reads ? tr("Position %1, after “%2”") : tr("Position %1, “%2”"))
+    const QString place = (reads ? tr("Token %1, after “%2”") : tr("Token %1, “%2”"))
                               .arg(QString::number(here.row + 1), seen);
     if (here.right < 0)
         return tr("%1: “%2” with %3").arg(place, said, share);

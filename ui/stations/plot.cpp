@@ -119,8 +119,8 @@ void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, In
     const double step = plot.area.width() / (plot.x.second - plot.x.first);
     const double width = step >= 4 ? std::floor(step * 0.8) : step;
     const double zero = plot.at(0, std::clamp(0.0, plot.y.first, plot.y.second)).y();
-    const QPointF end =
-        plot.at(static_cast<double>(place + 1), std::clamp(value, plot.y.first, plot.y.second));
+    const QPointF end = plot.at(std::ceil(plot.x.first) + static_cast<double>(place),
+                                std::clamp(value, plot.y.first, plot.y.second));
     const QRectF bar(end.x() - width / 2, std::min(zero, end.y()), width,
                      std::max(1.0, std::abs(end.y() - zero)));
     canvas.rectangle(bar, colour, "bar");

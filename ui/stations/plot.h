@@ -40,8 +40,8 @@ Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const P
 /// The smallest range around zero and all finite `values`, a little wider; −1 to 1 when all are 0.
 std::pair<double, double> rangeAround(std::span<const float> values);
 
-/// One bar for each value, from zero. They are counted from 1, as everywhere in the window: the
-/// first stands around x = 1. `highlighted` (from 0) stands out; −1: none.
+/// One bar for each value, from zero. The first stands around the first whole number of the axis,
+/// which is 1, and of positions 0. `highlighted` (from 0) stands out; −1: none.
 void drawBars(Drawing& drawing, const Plot& plot, std::span<const float> values,
               const QColor& colour, Index highlighted = -1);
 

@@ -259,8 +259,11 @@ Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
         HeatmapData made = heatmapOf(meeting.table, meeting.title);
         const HeatmapData words = heatmapOf(input, input.node);
         made.rowLabels = words.rowLabels;
-        if (made.columns == made.rows)
+        made.rowOffset = words.rowOffset;
+        if (made.columns == made.rows) {
             made.columnLabels = words.rowLabels;
+            made.columnOffset = words.rowOffset;
+        }
         made.accent = words.accent;
         fitScale(made);
         return made;

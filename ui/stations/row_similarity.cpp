@@ -5,6 +5,7 @@
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/products.h"
+#include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -58,15 +59,18 @@ Tensor numbers(const StationInput& input) {
 /// The similarity of the chosen row to all of them, one bar for each.
 Block barsOfRow(const StationInput& input, const std::shared_ptr<const HeatmapData>& data) {
     const Index row = std::max<Index>(0, within(input.focus.row, data->rows));
-    const auto first = data->values.begin() + row * data->columns;
+    const Index first = firstNumber(input.at(), 0);
+    const auto values = data->values.begin() + row * data->columns;
     return plot(
         {"row",
-         {tr("Row %1, “%2”, with every row").arg(row + 1).arg(rowLabel(*data, row)),
+         {tr("%1, with every row")
+              .arg(placeText(placeName(input.at(), 0), row + first, rowLabel(*data, row))),
           data->rowTitle},
-         {0.5, static_cast<double>(data->columns) + 0.5},
+         {static_cast<double>(first) - 0.5, static_cast<double>(first + data->columns) - 0.5},
          rangeAround(data->values)},
-        {barsOf({first, first + data->columns}, input.theme.hue(Hue::Residual), input.focus.column),
-         placesAlong(1, data->columns, [data, row](Index column) {
+        {barsOf({values, values + data->columns}, input.theme.hue(Hue::Residual),
+                input.focus.column),
+         placesAlong(first, data->columns, [data, row](Index column) {
              return StationPlace{row, column, -1, QString(),
                                  tr("“%1” with “%2”\n%3")
                                      .arg(rowLabel(*data, row), rowLabel(*data, column),
@@ -81,6 +85,7 @@ HeatmapData similarityOf(const StationInput& input) {
         heatmapOf(numbers(input), byCosine(input) ? tr("cosine of the rows") : product);
     data.rowLabels = data.columnLabels = rows.rowLabels;
     data.rowTitle = data.columnTitle = rows.rowTitle;
+    data.rowOffset = data.columnOffset = rows.rowOffset;
     data.accent = rows.accent;
     fitScale(data);
     return data;

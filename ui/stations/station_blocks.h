@@ -125,7 +125,8 @@ using PlotLayer = std::function<void(Drawing&, const Plot&)>;
 /// one of whose numbers is none or infinite is left out.
 PlotLayer curve(std::vector<QPointF> points, const QColor& colour, double width = 2,
                 double dots = 0);
-/// One bar for each number, counted from 1; `chosen` (from 0) stands out.
+/// One bar for each number, from the first whole number of the axis on; `chosen` (from 0) stands
+/// out.
 PlotLayer barsOf(std::vector<float> values, const QColor& colour, Index chosen = -1);
 /// Which share of the numbers lies in each of equal parts of the horizontal axis.
 PlotLayer histogramOf(std::vector<float> values, int bins, const QColor& colour);
