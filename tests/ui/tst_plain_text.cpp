@@ -234,6 +234,22 @@ private:
     }
 
 private slots:
+    /// A tip covers no matrix where the screen has room beside it.
+    void tip_standsBesideWhatItIsAbout() {
+        const QRect screen(0, 0, 1024, 640);
+        const QSize tip(240, 80);
+        const auto placed = [&](const QPoint& pointer, const QRect& clear) {
+            return QRect(placeOfTip(pointer, tip, clear, screen) + QPoint(0, 20), tip);
+        };
+        const QRect matrix(300, 150, 420, 300);
+        for (const QPoint pointer : {QPoint(310, 160), QPoint(700, 300), QPoint(500, 440)}) {
+            QVERIFY(!placed(pointer, matrix).intersects(matrix));
+            QVERIFY(screen.contains(placed(pointer, matrix)));
+        }
+        QVERIFY(placed({500, 440}, matrix).top() > matrix.bottom()); // the nearest side
+        QCOMPARE(placeOfTip({500, 300}, tip, screen, screen), QPoint(500, 300));
+    }
+
     void oneLine_writesInvisibleCharactersAsTheirCode() {
         const QString family = QString::fromUtf8("👩‍👩‍👧");
         QCOMPARE(oneLine(QString(QChar(0x200B)) + 'a' + QChar(0x200F)),

@@ -88,7 +88,7 @@ bool DrawingView::event(QEvent* event) {
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const Tip tip = tipAt(help->pos()); !tip.text.isEmpty())
-        showTip(help->globalPos(), tip.text, this, tip.area);
+        showTip(help->globalPos(), tip.text, this, tip.area, tip.clear);
     else
         QToolTip::hideText();
     return true;

@@ -34,8 +34,9 @@ signals:
 
 protected:
     struct Tip {
-        QString text; ///< empty: there is none
-        QRect area;   ///< in which it holds; empty: at this point
+        QString text;     ///< empty: there is none
+        QRect area;       ///< in which it holds; empty: at this point
+        QRect clear = {}; ///< which it is not to cover
     };
     /// How far the arrow keys go.
     struct Reach {

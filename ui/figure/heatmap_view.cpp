@@ -299,7 +299,8 @@ DrawingView::Tip HeatmapView::tipAt(const QPointF& point) {
                 layout.overview.toAlignedRect()};
     if (const auto place = layout.cellAt(point))
         return {cellTip(m_data, place->row, place->column),
-                layout.cellRect(place->row, place->column).toAlignedRect()};
+                layout.cellRect(place->row, place->column).toAlignedRect(),
+                layout.cells.toAlignedRect()};
     return {};
 }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language/plain_text.h"
 
+#include <QFontMetrics>
 #include <QImage>
+#include <QScreen>
 #include <QTextBoundaryFinder>
 #include <QTextDocument>
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace gf {
 
@@ -87,9 +91,33 @@ QString plainTip(const QString& text) {
         .arg(shown.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
 }
 
-void showTip(const QPoint& globalPosition, const QString& text, QWidget* widget,
-             const QRect& area) {
-    QToolTip::showText(globalPosition, plainTip(text), widget, area);
+QPoint placeOfTip(const QPoint& pointer, const QSize& tip, const QRect& clear,
+                  const QRect& screen) {
+    constexpr int gap = 6;
+    constexpr int offset = 20; // Qt puts a tip so far below the place that it is given
+    const QRect around = clear.adjusted(-gap, -gap, gap, gap);
+    const int middle = pointer.y() - tip.height() / 2;
+    const std::array places{
+        QPoint(pointer.x(), around.bottom()), QPoint(pointer.x(), around.top() - tip.height()),
+        QPoint(around.right(), middle), QPoint(around.left() - tip.width(), middle)};
+    std::optional<QPoint> best;
+    for (const QPoint& place : places)
+        if (screen.contains(QRect(place, tip)) &&
+            (!best || (place - pointer).manhattanLength() < (*best - pointer).manhattanLength()))
+            best = place;
+    return best ? *best - QPoint(0, offset) : pointer;
+}
+
+void showTip(const QPoint& globalPosition, const QString& text, QWidget* widget, const QRect& area,
+             const QRect& clear) {
+    const QString shown = plainTip(text);
+    const QSize size = QFontMetrics(QToolTip::font()).boundingRect({}, 0, inLines(text)).size();
+    const QPoint place = clear.isEmpty() || !clear.contains(widget->mapFromGlobal(globalPosition))
+                             ? globalPosition
+                             : placeOfTip(globalPosition, size + QSize(12, 10),
+                                          clear.translated(widget->mapToGlobal(QPoint())),
+                                          widget->screen()->availableGeometry());
+    QToolTip::showText(place, shown, widget, area);
 }
 
 QString oneLine(const QString& text, qsizetype most) {

@@ -20,9 +20,12 @@ namespace gf {
 QString plainTip(const QString& text);
 
 /// Shows the text as a tool tip of `widget` until the pointer leaves `area`; an empty area: until
-/// it leaves the place.
+/// it leaves the place. Not over `clear`, where the screen has room beside that.
 void showTip(const QPoint& globalPosition, const QString& text, QWidget* widget,
-             const QRect& area = {});
+             const QRect& area = {}, const QRect& clear = {});
+/// Where a tip of that size is to be: at the side of `clear` that is nearest to the pointer and has
+/// room on the screen; at the pointer where none has.
+QPoint placeOfTip(const QPoint& pointer, const QSize& tip, const QRect& clear, const QRect& screen);
 
 /// The text in one line of at most `most` letters: "⏎" and "⇥" stand for line ends and tabs, the
 /// code for what has no shape, "…" for the rest.

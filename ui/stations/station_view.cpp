@@ -289,7 +289,19 @@ HeatmapHighlight StationView::highlighted() const {
 
 DrawingView::Tip StationView::tipAt(const QPointF& point) {
     const auto place = placeAt(point);
-    return {place ? place->tip : QString(), {}};
+    if (!place)
+        return {};
+    const QPointF there = m_zoom.onDrawing(point) / m_unit;
+    const auto& grids = picture().grids;
+    const auto on = std::ranges::find_if(
+        grids, [&](const auto& grid) { return grid.layout.cells.contains(there); });
+    const double unit = m_zoom.scale * m_unit;
+    return {place->tip,
+            {},
+            on == grids.end() ? QRect()
+                              : QRectF(on->layout.cells.topLeft() * unit - m_zoom.offset,
+                                       on->layout.cells.size() * unit)
+                                    .toAlignedRect()};
 }
 
 void StationView::resizeEvent(QResizeEvent* event) {
