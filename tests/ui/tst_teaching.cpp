@@ -520,6 +520,31 @@ private slots:
         QSettings().remove("lessons/lecture");
     }
 
+    /// Also one that was left open the last time.
+    void lectureThatIsBegun_takesThePlaceOfTheOneThatIsOpen() {
+        const QTemporaryDir folder;
+        const QString open = folder.filePath("open.lesson.md");
+        write(open, QByteArray::fromStdString(test::smallLesson));
+        Scene last;
+        last.lesson = open;
+        m_window->showScene(last);
+        QCOMPARE(m_window->lesson()->file(), open);
+        showRun("date");
+        m_window->commands()[Command::BeginLecture]->trigger();
+        const QString begun = folder.filePath("begun.lesson.md");
+        auto* question = m_window->findChild<QFileDialog*>();
+        QVERIFY(question);
+        question->selectFile(begun);
+        static_cast<QDialog*>(question)->accept();
+        const int asked = m_asked->count();
+        m_window->commands()[Command::AddView]->trigger();
+        QCOMPARE(readLessonFile(open.toStdString()).pages.size(), 2U);
+        QCOMPARE(readLessonFile(begun.toStdString()).pages.size(), 2U);
+        QCOMPARE(m_window->lesson()->file(), begun);
+        QCOMPARE(m_asked->count(), asked); // the window stays at what it shows
+        QSettings().remove("lessons/lecture");
+    }
+
     /// A trained model lies beside the lecture, so that nobody waits for its pages.
     void viewOfATrainedModel_takesItAlong() {
         const QTemporaryDir folder;

@@ -217,6 +217,7 @@ void LectureControl::putPage(const QString& path, const SeenView& view, int repl
         rewrite(path, lecture ? withPage(before, sharedPage(view)) : sharedView(view),
                 tr("Page %1 of %2 shows this view.").arg(pages + 1).arg(path));
         QSettings().setValue(lectureSetting, path);
+        m_lesson->goOnWith(path, pages);
     });
 }
 

@@ -39,6 +39,7 @@ private:
     void notice(const QString& sentence);
     void fail(const QString& sentence);
     void copyView();
+    /// That takes the place of a lecture that is open.
     void beginLecture();
     void addTo(const QString& path, int replaced = -1);
     void putPage(const QString& path, const SeenView& view, int replaced);

@@ -196,6 +196,16 @@ std::shared_ptr<const Lesson> LessonControl::lessonOf(const QString& path) {
     return m_unpacked.lesson;
 }
 
+void LessonControl::goOnWith(const QString& path, int page) {
+    if (m_file.isEmpty() || m_file == path)
+        return;
+    const QSignalBlocker still(m_panel); // the window shows the page already
+    if (watch(path)) {
+        m_panel->goTo(page);
+        prepare();
+    }
+}
+
 void LessonControl::takeOver(const LessonControl& other) {
     m_model = other.m_model;
     m_target = other.m_target;

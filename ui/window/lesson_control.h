@@ -43,6 +43,9 @@ public:
     /// Shows the lesson of a file, and again each time that it is saved; what is wrong with it
     /// stands above the page.
     void openFile(const QString& path);
+    /// Where a lesson is open, goes on with that of another file, of which the window shows this
+    /// page already.
+    void goOnWith(const QString& path, int page);
     /// Gives back what the lesson has hidden or set in the window.
     void leave();
     /// As the window before this one had it.
