@@ -87,6 +87,9 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                         m_saver.saveAtEnd(path, isNew || !m_state.open.is(shown), view);
                     });
             },
+            [&](const intent::SetAside&) {
+                job({.leavesPast = true, .writesFile = true}, [this] { m_saver.setAside(); });
+            },
             [&](const intent::OpenRecovered&) {
                 job({.run = JobRun::None},
                     [this, stop = m_building.token()] { openRecovered(stop); });

@@ -188,6 +188,28 @@ private slots:
         QVERIFY(next.offer().step >= step);
     }
 
+    /// As when another run takes its place unasked.
+    void runThatIsSetAside_isOffered() {
+        Kept window(folder(), 1h);
+        window.train();
+        QTRY_VERIFY_WITH_TIMEOUT(window.status.unsavedSteps > 250, patience);
+        window.intents.send(intent::SetAside{});
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, window.run.title(), patience);
+        const qint64 step = window.offer().step;
+        QVERIFY(step > 250);
+        window.startSmall(); // it outlives the run that comes
+        QTRY_COMPARE_WITH_TIMEOUT(window.status.step, qint64{0}, patience);
+        QVERIFY(QFile::exists(file(1)));
+        window.intents.send(intent::OpenRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(window.status.step, step, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer().title, QString(), patience);
+        Kept other("", 1h); // keeps nothing
+        other.train();
+        QTRY_VERIFY_WITH_TIMEOUT(other.status.unsavedSteps > 0, patience);
+        other.intents.send(intent::SetAside{});
+        QTRY_COMPARE_WITH_TIMEOUT(other.count<news::Failure>(), 1, patience);
+    }
+
     void copies_areLimitedInNumber() {
         for (int i = 0; i < 8; ++i)
             died({QString::number(i), {}, 0});

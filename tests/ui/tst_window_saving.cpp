@@ -502,6 +502,33 @@ private slots:
         QVERIFY(banner->text().contains("date"));
     }
 
+    void presentation_asksNothing() {
+        m_window->showNews(test::statusAt(5000, false));
+        test::Asked<intent::SetAside> aside(m_window->intents());
+        test::Asked<intent::EnterRun> entered(m_window->intents());
+        test::Asked<intent::DropRun> dropped(m_window->intents());
+        const auto* banner = child<Banner>("banner");
+        m_window->perform(Command::Present, true);
+        m_window->showNews({news::RunReady(), 7});
+        QVERIFY(!m_window->findChild<QMessageBox*>());
+        QCOMPARE(aside.count(), 1);
+        QCOMPARE(entered.count(), 0);
+        m_window->showNews({news::Failure{"the disk is full"}, aside.id}); // the run stays
+        QCOMPARE(dropped.count(), 1);
+        m_window->showNews({news::RunReady(), 8});
+        QCOMPARE(aside.count(), 2);
+        m_window->showNews(
+            {news::RecoveryOffer{"mine", 5000, QDateTime::currentDateTime(), 0, {}}, aside.id});
+        QCOMPARE(entered.count(), 1);
+        QCOMPARE(entered.last().asked, IntentId{8});
+        m_window->showNews(test::smallRun());
+        QCOMPARE(dropped.count(), 1);
+        QVERIFY2(!banner->text().contains("mine"), qPrintable(banner->text()));
+        m_window->perform(Command::Present, false);
+        QVERIFY2(banner->isVisible() && banner->text().contains("“mine” was not saved"),
+                 qPrintable(banner->text()));
+    }
+
     void saveAs_proposesANameWithOneEnding() {
         const auto proposal = [&](const QString& file, bool isFolder = false) {
             RunInfo run = test::smallRun();

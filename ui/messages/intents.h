@@ -160,6 +160,8 @@ struct SaveAtEnd {
     bool isNew = false;   ///< it has no name yet, and gets this one or one like it that nothing has
     QByteArray view = {}; ///< as of SaveModel
 };
+/// Another run takes its place unasked: a copy of it stays, which news::RecoveryOffer then offers.
+struct SetAside {};
 /// What news::RecoveryOffer offers: the run is opened, or thrown away.
 struct OpenRecovered {};
 struct DiscardRecovered {};
@@ -253,23 +255,22 @@ struct MakeExercise {
 } // namespace intent
 
 /// One of them.
-using Request =
-    OneOf<intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce,
-          intent::WalkStep, intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset,
-          intent::GoBack, intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
-          intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
-          intent::MeasureRowGradients, intent::ExchangeTokens, intent::MeasureBatch,
-          intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene,
-          intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
-          intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
-          intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring, intent::OpenModel,
-          intent::SaveModel, intent::SaveCopy, intent::SaveAtEnd, intent::OpenRecovered,
-          intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
-          intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
-          intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-          intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
-          intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
-          intent::MeasureGradients, intent::LearnFrom, intent::PackLesson, intent::MakeExercise>;
+using Request = OneOf<
+    intent::Train, intent::Pause, intent::Hold, intent::LetGo, intent::StepOnce, intent::WalkStep,
+    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
+    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
+    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
+    intent::MeasureBatch, intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene,
+    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+    intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
+    intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
+    intent::SaveCopy, intent::SaveAtEnd, intent::SetAside, intent::OpenRecovered,
+    intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
+    intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin, intent::ShowDifference,
+    intent::SetLimit, intent::KeepInFile, intent::Compare, intent::EndComparison,
+    intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying, intent::OpenLessonModel,
+    intent::TryLesson, intent::PrepareLesson, intent::StopLesson, intent::MeasureGradients,
+    intent::LearnFrom, intent::PackLesson, intent::MakeExercise>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

@@ -490,6 +490,7 @@ void MainWindow::setPresenting(bool on) {
     if (on)
         m_tour->end();
     m_present->setOn(on);
+    m_run->setPresenting(on);
     m_views->setPresented(on);
     if (on) {
         showPage();
@@ -610,6 +611,7 @@ void MainWindow::closeUnasked() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_mayClose && m_run->isWorthAsking()) {
         event->ignore();
+        setPresenting(false);
         m_run->discardThen([this] {
             m_mayClose = true;
             close();

@@ -150,6 +150,9 @@ void RunControl::showNews(const News& news) {
     } else if (const auto* offer = news.get<news::RecoveryOffer>()) {
         m_recovered = *offer;
         offerRecovered();
+        if (m_settingAside != 0 && news.answers == m_settingAside)
+            if (const auto next = std::exchange(m_whenSaved, {}))
+                next();
     } else if (const auto* saved = news.get<news::Saved>()) {
         showSaved(*saved);
     } else if (const auto* notice = news.get<news::Notice>()) {
@@ -209,6 +212,10 @@ void RunControl::startOverWith(double rate) {
 /// Until it is answered; whoever closes the question is asked at the next start.
 void RunControl::offerRecovered() {
     using enum Banner::Topic;
+    if (m_presents) {
+        m_asksLater = true;
+        return;
+    }
     const auto discard = [this] { m_intents->send(intent::DiscardRecovered{}); };
     if (m_recovered.title.isEmpty() && m_recovered.unreadable > 0)
         return m_banner->keep(Recovery, Banner::Tone::Question,
@@ -219,8 +226,8 @@ void RunControl::offerRecovered() {
     if (m_recovered.title.isEmpty())
         return m_banner->settle(Recovery);
     const auto sentence = [this](const QString& title) {
-        return tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at "
-                  "training step %2, made %3.")
+        return tr("“%1” was not saved. There is a copy of it as it was at training step %2, made "
+                  "%3.")
             .arg(title, QLocale().toString(m_recovered.step),
                  localeOfDates().toString(m_recovered.written, QLocale::ShortFormat));
     };
@@ -232,6 +239,17 @@ void RunControl::offerRecovered() {
     m_banner->keep(Recovery, Banner::Tone::Question, sentence(title),
                    {{tr("Open it"), open}, {tr("Throw it away"), discard}},
                    sentence(m_recovered.title));
+}
+
+void RunControl::setPresenting(bool on) {
+    if (std::exchange(m_presents, on) == on)
+        return;
+    if (on && m_banner->keeps(Banner::Topic::Recovery)) {
+        m_asksLater = true;
+        m_banner->settle(Banner::Topic::Recovery);
+    } else if (!on && std::exchange(m_asksLater, false)) {
+        offerRecovered();
+    }
 }
 
 void RunControl::showSaved(const news::Saved& saved) {
@@ -275,6 +293,7 @@ void RunControl::describe(Scene& scene) const {
 void RunControl::takeOver(const RunControl& other) {
     if (other.m_banner->keeps(Banner::Topic::Divergence))
         showDivergence(other.m_divergence);
+    m_asksLater = other.m_asksLater;
     if (!other.m_banner->keeps(Banner::Topic::Recovery))
         m_banner->settle(Banner::Topic::Recovery); // the question was closed
 }
@@ -399,6 +418,15 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
                          std::function<void()> refused) {
     if (!isWorthAsking())
         return action();
+    if (m_presents) {
+        m_whenNotSaved = std::move(refused);
+        m_whenSaved = [this, action = std::move(action)] {
+            m_whenNotSaved = {};
+            action();
+        };
+        m_settingAside = m_intents->send(intent::SetAside{});
+        return;
+    }
     if (m_question) // whatever it asks, something else is wanted since
         m_question->reject();
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Glassformer"), QString(),

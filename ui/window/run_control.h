@@ -46,6 +46,10 @@ public:
     /// Saves under the name that it has, or one that is made up, and then does `action`.
     void saveUnaskedThen(std::function<void()> action);
 
+    /// While it is presented nothing is asked: what would be lost is set aside, and asked about
+    /// when that is over.
+    void setPresenting(bool on);
+
     /// The same run from its beginning, with this learning rate at most.
     void startOverWith(double rate);
 
@@ -103,7 +107,10 @@ private:
     QPointer<QMessageBox> m_question; ///< whether what is not saved may be lost
     std::function<void()> m_whenSaved;
     std::function<void()> m_whenNotSaved;
-    bool m_compares = false;    ///< there are several runs
+    bool m_compares = false; ///< there are several runs
+    bool m_presents = false;
+    bool m_asksLater = false; ///< about m_recovered, when the presentation is over
+    IntentId m_settingAside = 0;
     IntentId m_savingAtEnd = 0; ///< the intent that does it; nobody waits to read what is said
     QTimer* m_buildingTimer;    ///< until it is said
     QString m_building;         ///< what is built; empty: nothing

@@ -38,10 +38,8 @@ bool CopyKeeper::owesCopy() const {
 void CopyKeeper::keepIfDue() {
     if (!m_recovery.isDue() || !owesCopy())
         return;
-    const OpenRun& open = m_state.open;
     try {
-        m_recovery.keep(note(), open.run->description(), open.run->parameters(),
-                        open.compared ? open.compared->saved() : SavedComparison());
+        keep();
     } catch (const DeviceError&) {
         throw;
     } catch (const Error& problem) {
@@ -49,6 +47,18 @@ void CopyKeeper::keepIfDue() {
             m_state.news.publish(news::Notice{
                 Sentence(phrase("No recovery copy can be kept: %1"), problem.sentence())});
     }
+}
+
+void CopyKeeper::keep() {
+    const OpenRun& open = m_state.open;
+    m_recovery.keep(note(), open.run->description(), open.run->parameters(),
+                    open.compared ? open.compared->saved() : SavedComparison());
+}
+
+void CopyKeeper::setAside() {
+    keep();
+    m_recovery.leave();
+    offer();
 }
 
 void CopyKeeper::write(const Fill& fill) {

@@ -31,6 +31,8 @@ public:
     void keepForNextStart() { m_isForNextStart = true; }
     /// Writes one. Throws Error.
     void write(const Fill& fill);
+    /// Writes one that is offered from now on. Throws Error.
+    void setAside();
     /// Where the copy is, and where it would be.
     std::filesystem::path file() const { return m_recovery.file(); }
     const std::filesystem::path& folder() const { return m_recovery.folder(); }
@@ -46,6 +48,7 @@ public:
 
 private:
     RecoveryNote note() const;
+    void keep();
 
     SessionState& m_state;
     Recovery m_recovery;

@@ -133,7 +133,15 @@ void Recovery::takeLeft() {
     m_left.pop_back();
 }
 
+void Recovery::leave() {
+    m_left.push_back(std::move(*m_own));
+    m_own.reset();
+    m_step = -1;
+}
+
 RecoveryPlace& Recovery::place() {
+    if (!isOn())
+        throw Error(phrase("no copies are kept"));
     for (int number = 1; !m_own && number <= places; ++number)
         if (auto place = RecoveryPlace::take(m_folder, number); place && !place->hasCopy())
             m_own = std::move(place);

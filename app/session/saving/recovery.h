@@ -47,7 +47,7 @@ private:
 };
 
 /// The recovery copies of this process and of those that ended without saving. Of its own run a
-/// process has one at most, so that a folder has no more than a few. What another process left is
+/// process has one at most, so that a folder has no more than a few. What was left is
 /// this one's to ask about from then on, and nobody else's. Lives in the worker's thread.
 class Recovery {
 public:
@@ -71,6 +71,8 @@ public:
     void discardAside();
     /// It is the copy of this process from now on.
     void takeLeft();
+    /// The copy of this process is one that was left from now on.
+    void leave();
 
     const std::filesystem::path& folder() const { return m_folder; }
     /// The step of the run when a copy was last made, or tried; less than 0: none.

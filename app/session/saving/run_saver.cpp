@@ -94,6 +94,12 @@ void RunSaver::saveAtEnd(const std::string& path, bool isNew, const std::string&
     m_state.news.publish(saved, m_state.status());
 }
 
+void RunSaver::setAside() {
+    if (m_state.control.reason() == IdleReason::Diverged)
+        m_training.goBack(); // what is no number is not kept
+    m_copies.setAside();
+}
+
 void RunSaver::keepAtEnd() {
     const OpenRun& open = m_state.open;
     if (m_state.control.reason() == IdleReason::Diverged)

@@ -20,6 +20,8 @@ public:
     void saveCopy(const std::string& path);
     /// The window is being closed: a file that cannot be written is rescued elsewhere.
     void saveAtEnd(const std::string& path, bool isNew, const std::string& view);
+    /// Another run takes its place: a copy of it is offered from now on. Throws Error.
+    void setAside();
     /// The program ends without anybody's having closed it: where it is worth it, into a copy for
     /// the next start.
     void keepAtEnd();
