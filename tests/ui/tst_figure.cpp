@@ -211,6 +211,44 @@ private slots:
         QVERIFY2(linesOver(40) < 3 * linesOver(1), qPrintable(QString::number(linesOver(40))));
     }
 
+    /// Nothing but the axes' names says what rows and columns of a low matrix are.
+    void matrixOnPaper_namesItsAxesAndSaysWhetherNumbersFit() {
+        const Trace wide = smallAttention(4, 64, false, 1);
+        Figure figure;
+        figure.panels = {heatmapOf(wide, attentionNode(wide, "weights"), 0)};
+        HeatmapData& panel = figure.panels.front();
+        panel.rows = 9;
+        panel.values.resize(static_cast<std::size_t>(panel.rows * panel.columns));
+        panel.hidden.clear();
+        panel.rowLabels = panel.rowLabels.mid(0, 9);
+        const PaperDrawing low = onPaper(figure, Paper());
+        QVERIFY(!low.fitsValues);
+        const Parsed svg = parse(paperBytes(low, FigureFormat::Svg, unitsPerInch));
+        QVERIFY2(svg.texts.contains(panel.columnTitle), qPrintable(svg.texts.join('|')));
+        Paper bare;
+        bare.values = false;
+        QVERIFY(onPaper(figureOf("weights"), bare).fitsValues);
+        QVERIFY(onPaper(figureOf("weights"), Paper()).fitsValues);
+    }
+
+    /// Two words that only their middles tell apart are not both "tra…ion".
+    void shortenedLabels_stayDifferent() {
+        Figure figure = figureOf("weights");
+        HeatmapData& panel = figure.panels.front();
+        panel.rowPairs = false;
+        for (int i = 0; i < panel.rowLabels.size(); ++i)
+            panel.rowLabels[i] = QStringLiteral("transformation%1oftransformations").arg(i);
+        Paper narrow;
+        narrow.millimetres = 60;
+        const Parsed svg = parse(paperBytes(onPaper(figure, narrow), FigureFormat::Svg, 96));
+        QStringList labels;
+        for (const QString& text : svg.texts)
+            if (text.contains(QChar(0x2026)))
+                labels << text;
+        QVERIFY(labels.size() >= panel.rowLabels.size());
+        QVERIFY2(labels.removeDuplicates() == 0, qPrintable(labels.join('|')));
+    }
+
     void figureSvg_showsAllHeads() {
         const Parsed svg = parse(svgOf(figureOf("weights", 4)));
         QCOMPARE(svg.cells, 4 * 7 * 7);

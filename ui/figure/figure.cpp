@@ -267,13 +267,11 @@ Arrangement arrangedOn(const QSizeF& paper, const Figure& figure, const HeatmapO
     return best;
 }
 
-void drawPanels(Canvas& canvas, const Figure& figure, const Arrangement& arrangement,
-                const HeatmapOptions& options, const QFont& font) {
-    const HeatmapStyle style{Theme::light(), font};
+std::vector<HeatmapLayout> layOutPanels(const Figure& figure, const Arrangement& arrangement,
+                                        const HeatmapOptions& options, const QFont& font) {
     const QSizeF& size = arrangement.size;
-    canvas.rectangle(QRectF({0, 0}, size), style.theme.surface, "background");
-    const FigureCaption caption = captionUnder(figure, size.width(), font);
-    const double foot = size.height() - caption.height();
+    const double foot = size.height() - captionUnder(figure, size.width(), font).height();
+    std::vector<HeatmapLayout> layouts;
     const int columns = arrangement.columns;
     const int rows = (countOf(figure) + columns - 1) / columns;
     const QSizeF panel((size.width() - 2 * margin - (columns - 1) * between) / columns,
@@ -286,12 +284,20 @@ void drawPanels(Canvas& canvas, const Figure& figure, const Arrangement& arrange
                                    : QRectF({margin + column * (panel.width() + between),
                                              margin + row * (panel.height() + between)},
                                             panel);
-        drawHeatmap(canvas, figure.panels[i],
-                    layOutHeatmap(figure.panels[i], area,
-                                  shared ? shared->optionsAt(row, column) : options),
-                    style);
+        layouts.push_back(layOutHeatmap(figure.panels[i], area,
+                                        shared ? shared->optionsAt(row, column) : options));
     }
-    caption.draw(canvas, {0, foot});
+    return layouts;
+}
+
+void drawPanels(Canvas& canvas, const Figure& figure, const QSizeF& size,
+                const std::vector<HeatmapLayout>& layouts, const QFont& font) {
+    const HeatmapStyle style{Theme::light(), font};
+    canvas.rectangle(QRectF({0, 0}, size), style.theme.surface, "background");
+    for (std::size_t i = 0; i < figure.panels.size(); ++i)
+        drawHeatmap(canvas, figure.panels[i], layouts[i], style);
+    const FigureCaption caption = captionUnder(figure, size.width(), font);
+    caption.draw(canvas, {0, size.height() - caption.height()});
 }
 
 } // namespace
@@ -307,7 +313,7 @@ PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper) {
         options.maxCell = largestOnPaper;
     }
     options.measure = measureWith(drawing.font);
-    options.parts.setFlag(HeatmapPart::Values, own.values);
+    options.namesAxes = own.panels.size() == 1;
     Arrangement arrangement;
     if (paper) {
         const PaperScale scale = scaleOf(*paper, figureLetters, leastWidth);
@@ -318,8 +324,15 @@ PaperDrawing onPaper(const Figure& figure, const std::optional<Paper>& paper) {
     }
     drawing.size = arrangement.size * drawing.factor;
     drawing.title = own.caption;
-    drawing.draw = [own = std::move(own), arrangement, options, font = drawing.font](
-                       Canvas& canvas) { drawPanels(canvas, own, arrangement, options, font); };
+    std::vector<HeatmapLayout> layouts = layOutPanels(own, arrangement, options, drawing.font);
+    drawing.fitsValues = std::ranges::any_of(
+        layouts, [](const HeatmapLayout& layout) { return layout.valueSize > 0; });
+    for (HeatmapLayout& layout : layouts)
+        layout.valueSize = own.values ? layout.valueSize : 0;
+    drawing.draw = [own = std::move(own), size = arrangement.size, layouts = std::move(layouts),
+                    font = drawing.font](Canvas& canvas) {
+        drawPanels(canvas, own, size, layouts, font);
+    };
     return drawing;
 }
 

@@ -4,6 +4,8 @@
 #include "ui/figure/number_format.h"
 #include "ui/theme/type_scale.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <limits>
 
@@ -16,7 +18,8 @@ constexpr double leastBesideLead = 0.9; ///< otherwise what was done gives way t
 
 using Range = std::pair<double, double>;
 
-constexpr double unitGap = 6; ///< pixels between a lying bar and its unit
+constexpr double wordRounding = 0.5; ///< a column is as wide as its longest word
+constexpr double unitGap = 6;        ///< pixels between a lying bar and its unit
 /// From the cells to the middle of a letter over them, in font sizes: what hangs below the line, as
 /// the sign of a space does, is above the frame of the first row.
 constexpr double abovePinned = 0.88;
@@ -38,6 +41,74 @@ QRectF besideUnit(QRectF bar, const QString& unit, double size, double right,
     return bar;
 }
 
+/// What stands before, or after, the first letter in which any of the words differ.
+qsizetype sameLetters(const QStringList& words, qsizetype shortest, bool atEnd) {
+    qsizetype same = 0;
+    const auto letter = [&](const QString& word) {
+        return atEnd ? word[word.size() - 1 - same] : word[same];
+    };
+    while (same < shortest && std::ranges::all_of(words, [&](const QString& word) {
+               return letter(word) == letter(words.front());
+           }))
+        ++same;
+    return same;
+}
+
+/// Of words that would become the same the part in which they differ, if that finds room.
+QString partApart(const QString& word, const QStringList& others, double width, double size,
+                  const TextMeasure& measure) {
+    qsizetype shortest = word.size();
+    for (const QString& other : others)
+        shortest = std::min(shortest, other.size());
+    qsizetype before = sameLetters(others, shortest, false);
+    qsizetype after = sameLetters(others, shortest - before, true);
+    while (before > 0 && word[before - 1].isHighSurrogate())
+        --before;
+    while (after > 0 && word[word.size() - after].isLowSurrogate())
+        --after;
+    const QChar dots(0x2026);
+    for (const QString& part : {word.left(word.size() - after) + dots, dots + word.mid(before),
+                                dots + word.mid(before, word.size() - before - after) + dots})
+        if (measure(part, size) <= width)
+            return part;
+    return elided(word, width, size, measure);
+}
+
+/// The labels of an axis, shortened so that those which differ still do.
+QStringList shortenedApart(const QStringList& words, double width, double size,
+                           const TextMeasure& measure) {
+    QHash<QString, QStringList> meanings; // of what is left of them
+    QStringList shown;
+    for (const QString& word : words) {
+        shown << elided(word, width, size, measure);
+        if (QStringList& all = meanings[shown.back()]; !all.contains(word))
+            all << word;
+    }
+    for (qsizetype i = 0; i < words.size(); ++i)
+        if (const QStringList& all = meanings[shown[i]]; all.size() > 1)
+            shown[i] = partApart(words[i], all, width, size, measure);
+    return shown;
+}
+
+/// Likewise those of rows, which may name two tokens.
+QStringList rowLabelsApart(const HeatmapLayout& layout, const QStringList& labels,
+                           const TextMeasure& measure) {
+    const double size = layout.labelSize;
+    if (layout.rowReads <= 0)
+        return shortenedApart(labels, layout.rowLabels.width() - size * 0.4, size, measure);
+    QStringList reads, writes;
+    for (const QString& label : labels) {
+        reads << label.section(pairArrow, 0, 0);
+        writes << label.section(pairArrow, 1);
+    }
+    reads = shortenedApart(reads, layout.rowReads + wordRounding, size, measure);
+    writes = shortenedApart(writes, layout.rowWrites + wordRounding, size, measure);
+    QStringList shown;
+    for (qsizetype i = 0; i < labels.size(); ++i)
+        shown << (labels[i].contains(pairArrow) ? reads[i] + pairArrow + writes[i] : reads[i]);
+    return shown;
+}
+
 } // namespace
 
 RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
@@ -55,9 +126,8 @@ RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label
         words.texts.push_back({{x, y}, text, size, colour, align, false, false});
         words.area |= QRectF(left, y - size / 2, wide, size);
     };
-    constexpr double rounding = 0.5; // a column is as wide as its longest word
-    const double reads = layout.rowReads + rounding;
-    const double writes = layout.rowWrites + rounding;
+    const double reads = layout.rowReads + wordRounding;
+    const double writes = layout.rowWrites + wordRounding;
     const bool isCut = measure(pair.front(), size) > reads || measure(pair.value(1), size) > writes;
     if (layout.rowReads > 0 && !(whole && isCut)) {
         const double write = right - layout.rowWrites;
@@ -112,18 +182,30 @@ void drawColumnLabel(Canvas& canvas, const HeatmapLayout& layout, Index column,
 void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& layout,
                 const HeatmapStyle& style, const TextMeasure& measure) {
     const Theme& theme = style.theme;
-    for (const Index row : layout.labelledRows()) {
-        const QString label =
-            layout.rowWords ? rowLabel(data, row) : QString::number(data.rowOffset + row + 1);
+    const std::vector<Index> rows = layout.labelledRows();
+    QStringList labels;
+    for (const Index row : rows)
+        labels << (layout.rowWords ? rowLabel(data, row)
+                                   : QString::number(data.rowOffset + row + 1));
+    labels = rowLabelsApart(layout, labels, measure);
+    for (std::size_t i = 0; i < rows.size(); ++i)
         for (const CanvasText& text :
-             rowLabelOf(layout, row, label, theme.text, measure, false).texts)
+             rowLabelOf(layout, rows[i], labels[static_cast<int>(i)], theme.text, measure, false)
+                 .texts)
             canvas.text(text);
-    }
-    for (const Index column : layout.labelledColumns()) {
-        const QString label = layout.columnWords ? columnLabel(data, column)
-                                                 : QString::number(data.columnOffset + column + 1);
-        drawColumnLabel(canvas, layout, column, label, theme.text, measure);
-    }
+    const std::vector<Index> columns = layout.labelledColumns();
+    labels.clear();
+    for (const Index column : columns)
+        labels << (layout.columnWords ? columnLabel(data, column)
+                                      : QString::number(data.columnOffset + column + 1));
+    const bool upright = std::ranges::all_of(
+        labels, [&](const QString& label) { return isUpright(layout, label, measure); });
+    if (!upright)
+        labels = shortenedApart(labels, layout.columnLabels.height() - layout.labelSize * 0.4,
+                                layout.labelSize, measure);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        drawColumnLabel(canvas, layout, columns[i], labels[static_cast<int>(i)], theme.text,
+                        measure);
 
     // In smaller letters where there is little room; what would be cut says less than nothing.
     const double size = layout.labelSize > 0 ? layout.labelSize : layout.titleSize * 0.8;

@@ -142,7 +142,7 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
     // In a small place the tokens, and cells that can be told apart, say more than "query" and
     // "key".
     if (parts.testFlag(HeatmapPart::AxisTitles) &&
-        (height >= font * 18 || side >= font * labelledCell)) {
+        (options.namesAxes || height >= font * 18 || side >= font * labelledCell)) {
         frame.rowTitle = form.rowTitle && besideRows ? font * 1.2 : 0;
         frame.columnTitle = form.columnTitle && aboveColumns ? font * 1.15 : 0;
     }

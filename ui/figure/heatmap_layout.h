@@ -63,9 +63,10 @@ struct MatrixWindow {
 /// How a heatmap is to be laid out.
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
-    double fontSize = 13; ///< of labels, in pixels; titles are a little larger
-    double least = 0;     ///< of all letters, where those that are hard to read are left out
-    double maxCell = 120; ///< cells grow no larger than this, in pixels
+    double fontSize = 13;   ///< of labels, in pixels; titles are a little larger
+    double least = 0;       ///< of all letters, where those that are hard to read are left out
+    bool namesAxes = false; ///< also of a small matrix: nothing else says what they are
+    double maxCell = 120;   ///< cells grow no larger than this, in pixels
     BarPlace bar = BarPlace::Fitting;
     std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
     /// Where the corner of the first cell stands, with `cell`; otherwise all is in the middle.

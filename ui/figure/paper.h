@@ -53,8 +53,9 @@ struct PaperDrawing {
     double factor = 1; ///< 1/96 inches in one unit of the drawing
     QFont font;
     QString title;
-    CanvasDrawing draw;   ///< in units; or, of what paints itself,
-    DevicePainting paint; ///< in units of `scale` device pixels
+    bool fitsValues = false; ///< some of its cells are large enough for numbers
+    CanvasDrawing draw;      ///< in units; or, of what paints itself,
+    DevicePainting paint;    ///< in units of `scale` device pixels
 
     QSizeF millimetres() const;
     QSize pixels(double dpi) const;
