@@ -6,6 +6,7 @@
 #include "app/commands/probing.h"
 #include "app/commands/progress.h"
 #include "app/export/export_step.h"
+#include "app/session/history/run_history.h"
 #include "core/graph/op.h"
 #include "core/io/quote.h"
 #include "core/platform/files.h"
@@ -22,8 +23,6 @@
 namespace gf {
 
 namespace {
-
-constexpr Index usualGifDpi = 150; ///< with hundreds of pictures in one file
 
 struct ExportOptions {
     ModelOptions model;
@@ -144,7 +143,7 @@ FigureLook lookOf(const ExportOptions& options) {
     paper.points = options.letters.value_or(Paper::pointsOf(paper.millimetres));
     paper.highest = Paper::highestOf(paper.millimetres, paper.points);
     if (options.dpi || options.format == "gif")
-        paper.dpi = static_cast<double>(options.dpi.value_or(usualGifDpi));
+        paper.dpi = options.dpi ? static_cast<double>(*options.dpi) : Film::usualDpi;
     paper.family = QString::fromStdString(options.font.value_or(""));
     return look;
 }
@@ -202,14 +201,9 @@ std::vector<SharedCheckpoint> momentsOf(const Run& run, const ExportOptions& opt
     addNumbers(run);
     std::ranges::for_each(run.compared, addNumbers);
     const History::Content content = readHistory(path, run.description, now);
-    const std::vector<SharedCheckpoint>& all =
-        std::ranges::find(content.branches, content.current, &History::Branch::id)->checkpoints;
-    const std::size_t wanted =
-        std::min(all.size(), static_cast<std::size_t>(options.frames.value_or(all.size())));
-    std::vector<SharedCheckpoint> moments;
-    for (std::size_t i = 0; i < wanted; ++i)
-        moments.push_back(all[wanted == 1 ? 0 : i * (all.size() - 1) / (wanted - 1)]);
-    return moments;
+    return evenlySpread(
+        std::ranges::find(content.branches, content.current, &History::Branch::id)->checkpoints,
+        static_cast<std::size_t>(options.frames.value_or(History::mostCheckpoints)));
 }
 
 void checkPanels(const ExportOptions& options) {
@@ -269,19 +263,19 @@ void exportOverTraining(Run& run, const ExportOptions& options, const FigureLook
     const std::vector<SharedCheckpoint> checkpoints = momentsOf(run, options);
     SeenRun seen;
     ExampleProbe probe(run, exampleFor(run, options), findingSteps(seen, options));
-    TracedMoments moments;
+    Film film;
     for (const SharedCheckpoint& each : checkpoints) {
-        moments.steps.push_back(each->step);
-        moments.losses.push_back(each->loss);
+        film.steps.push_back(each->step);
+        film.losses.push_back(each->loss);
     }
     const std::size_t own = run.parameters->flat().size(); // those of compared runs come behind
-    moments.trace = [&, own](std::size_t moment) {
+    const TraceOfMoment trace = [&, own](std::size_t moment) {
         const Checkpoint& checkpoint = *checkpoints[moment];
         const std::vector<float> numbers = checkpoint.values.read();
         run.parameters->assign(std::span(numbers).first(own));
         return probe.run(checkpoint.step);
     };
-    exportMoments(moments, seen.steps.front(), seen.head, options.out, look);
+    exportMoments(film, trace, seen.steps.front(), seen.head, options.out, look);
 }
 
 /// The steps of one run, or the one step of all runs.

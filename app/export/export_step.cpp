@@ -8,7 +8,6 @@
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "ui/figure/figure.h"
-#include "ui/figure/gif_file.h"
 #include "ui/figure/number_table.h"
 #include "ui/page/page.h"
 #include "ui/steps/matrix.h"
@@ -17,7 +16,6 @@
 #include <QGuiApplication>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -60,14 +58,18 @@ Figure figureOf(const Trace& trace, const Node& node, std::optional<Index> head,
     return figure;
 }
 
+void requireFont(const FigureLook& look) {
+    if (const QString family = look.paper ? look.paper->family : QString();
+        !family.isEmpty() && !QFontDatabase::hasFamily(family))
+        throw Error("--font: there is no font " + inQuotes(family.toStdString()) +
+                    " on this machine");
+}
+
 PaperDrawing drawingOf(const Figure& figure, const FigureLook& look) {
+    requireFont(look);
     std::optional<Paper> paper = look.paper;
-    if (paper) {
-        if (!paper->family.isEmpty() && !QFontDatabase::hasFamily(paper->family))
-            throw Error("--font: there is no font " + inQuotes(paper->family.toStdString()) +
-                        " on this machine");
+    if (paper)
         paper->caption = figure.caption;
-    }
     return onPaper(figure, paper);
 }
 
@@ -85,40 +87,6 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
     Figure figure = figureOf(trace, node, head, look);
     figure.caption = captionOf(look, trace, &node, head);
     write(path, paperBytes(drawingOf(figure, look), format, dpiOf(look)));
-}
-
-/// What is said of each moment, all as wide as the widest: the lines of captions break where they
-/// do in all others.
-std::vector<QString> captionsOf(const TracedMoments& moments) {
-    QStringList losses;
-    qsizetype widest = 0;
-    for (const double loss : moments.losses) {
-        losses << (std::isfinite(loss) ? QString::number(loss, 'f', 4) : QStringLiteral("–"));
-        widest = std::max(widest, losses.back().size());
-    }
-    constexpr QChar wideAsADigit(0x2007);
-    const auto stepWidth = QString::number(moments.steps.back()).size();
-    std::vector<QString> captions;
-    for (std::size_t i = 0; i < moments.steps.size(); ++i)
-        captions.push_back(
-            QGuiApplication::translate("export", "training step %1 · loss %2")
-                .arg(QString::number(moments.steps[i]).rightJustified(stepWidth, wideAsADigit),
-                     losses[static_cast<qsizetype>(i)].leftJustified(widest, wideAsADigit)));
-    return captions;
-}
-
-void requireRoom(std::size_t moments, const QSize& pixels) {
-    constexpr double most = 400e6;
-    constexpr int longest = 65535; // a GIF has 16 bits for a side
-    const double all =
-        static_cast<double>(moments) * static_cast<double>(pixels.width()) * pixels.height();
-    if (all <= most && pixels.width() <= longest && pixels.height() <= longest)
-        return;
-    throw Error(std::to_string(moments) + " moments of " + std::to_string(pixels.width()) + " × " +
-                std::to_string(pixels.height()) + " pixels are " +
-                QString::number(all / 1e6, 'f', 0).toStdString() +
-                " million in all, but at most 400 million are possible; take fewer moments with "
-                "--frames, or a smaller --width or --dpi");
 }
 
 void exportTable(const Trace& trace, const Node& node, std::optional<Index> head,
@@ -177,46 +145,20 @@ void exportPanels(const std::vector<StepPanel>& panels, const std::string& forma
                            dpiOf(look)));
 }
 
-void exportMoments(const TracedMoments& moments, NodeId id, std::optional<Index> head,
+void exportMoments(Film film, const TraceOfMoment& trace, NodeId id, std::optional<Index> head,
                    const std::string& path, const FigureLook& look) {
     const std::unique_ptr<QGuiApplication> application = applicationIfNone();
-    const std::vector<QString> captions = captionsOf(moments);
-    const auto figureAt = [&](std::size_t moment) {
-        const std::shared_ptr<const Trace> trace = moments.trace(moment);
-        const Node& node = (*trace->graph)[id];
-        Figure figure = figureOf(*trace, node, head, look);
-        QStringList parts{captions[moment]};
-        if (look.caption)
-            parts.prepend(QString::fromStdString(printable(*look.caption)));
-        else
-            parts << QString::fromStdString(trace->model) << stepCaption(node, head);
-        parts.removeAll(QString());
-        figure.caption = parts.join(QStringLiteral(" · "));
+    requireFont(look);
+    film.figure = [&](std::size_t moment) {
+        const std::shared_ptr<const Trace> seen = trace(moment);
+        const Node& node = (*seen->graph)[id];
+        Figure figure = figureOf(*seen, node, head, look);
+        figure.caption = look.caption ? QString::fromStdString(printable(*look.caption))
+                                      : QString::fromStdString(seen->model) +
+                                            QStringLiteral(" · ") + stepCaption(node, head);
         return figure;
     };
-    QSize size;
-    std::vector<std::pair<double, double>> ranges; // of each panel, over all moments
-    for (std::size_t moment = 0; moment < moments.steps.size(); ++moment) {
-        const Figure figure = figureAt(moment);
-        if (moment == 0) {
-            size = drawingOf(figure, look).pixels(dpiOf(look));
-            requireRoom(moments.steps.size(), size);
-            ranges.assign(figure.panels.size(), {0, 0});
-        }
-        for (std::size_t panel = 0; panel < figure.panels.size(); ++panel) {
-            const auto [least, most] = figure.panels[panel].colourRange();
-            ranges[panel] = {std::min(ranges[panel].first, least),
-                             std::max(ranges[panel].second, most)};
-        }
-    }
-    GifFile gif(size);
-    for (std::size_t moment = 0; moment < moments.steps.size(); ++moment) {
-        Figure figure = figureAt(moment);
-        for (std::size_t panel = 0; panel < figure.panels.size(); ++panel)
-            figure.panels[panel].range = ranges[panel];
-        gif.add(paperImage(drawingOf(figure, look), dpiOf(look)));
-    }
-    write(path, gif.finish());
+    write(path, film.gif(look.paper));
 }
 
 void exportPage(const Trace& trace, const std::vector<NodeId>& steps, std::optional<Index> head,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
-#include "ui/figure/paper.h"
+#include "ui/figure/film.h"
 
 #include <functional>
 #include <memory>
@@ -39,17 +39,11 @@ struct StepPanel {
 void exportPanels(const std::vector<StepPanel>& panels, const std::string& format,
                   const std::string& path, const FigureLook& look = {});
 
-/// Moments of a training, the earliest first.
-struct TracedMoments {
-    std::vector<Index> steps;   ///< the training step of each
-    std::vector<double> losses; ///< of each; NaN where there is none
-    std::function<std::shared_ptr<const Trace>(std::size_t moment)> trace;
-};
+using TraceOfMoment = std::function<std::shared_ptr<const Trace>(std::size_t moment)>;
 
-/// Writes a GIF in which a step is seen at one moment after the other, 12 a second, on one colour
-/// scale; training step and loss stand in the caption. Throws Error where it cannot be written, and
-/// where it would have more than 400 million pixels.
-void exportMoments(const TracedMoments& moments, NodeId id, std::optional<Index> head,
+/// Writes a GIF in which a step is seen at the moments of a film, which has their steps and losses.
+/// Throws Error where it cannot be written.
+void exportMoments(Film film, const TraceOfMoment& trace, NodeId id, std::optional<Index> head,
                    const std::string& path, const FigureLook& look = {});
 
 /// Writes steps as a web page, one file (ui/page/page.h). `head` is the one that steps with heads

@@ -110,6 +110,11 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                         },
                         intent.id);
             },
+            [&](const intent::SaveFilm& request) {
+                job({}, [this, request, stop = m_building.token()] {
+                    m_lookingBack.saveFilm(request, stop);
+                });
+            },
             [&](const intent::MeasureModel& request) {
                 job({.run = JobRun::None},
                     [this, request = request.request, stop = m_trying.next()] {

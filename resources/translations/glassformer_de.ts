@@ -19,11 +19,6 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/export/export_step.cpp"/>
-        <source>training step %1 · loss %2</source>
-        <translation>Trainingsschritt %1 · Verlust %2</translation>
-    </message>
-    <message>
         <location filename="app/session/history/run_history.cpp"/>
         <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
         <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
@@ -242,6 +237,16 @@
         <location filename="app/session/open_run/failure_guard.cpp"/>
         <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
         <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/looking_back.cpp"/>
+        <source>The film is drawn…</source>
+        <translation>Der Film wird gezeichnet …</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run/looking_back.cpp"/>
+        <source>The film is drawn: %1 %</source>
+        <translation>Der Film wird gezeichnet: %1 %</translation>
     </message>
     <message>
         <location filename="app/session/open_run/looking_back.cpp"/>
@@ -472,6 +477,11 @@
         <location filename="app/session/saving/copy_keeper.cpp"/>
         <source>No recovery copy can be kept: %1</source>
         <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/saving/recovery.cpp"/>
+        <source>no copies are kept</source>
+        <translation>es werden keine Kopien aufgehoben</translation>
     </message>
     <message>
         <location filename="app/session/saving/recovery.cpp"/>
@@ -7267,6 +7277,21 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>This program was built without giflib</source>
+        <translation>Dieses Programm wurde ohne giflib gebaut</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>A matrix, or all heads of it, can be seen over the training</source>
+        <translation>Über das Training sieht man eine Matrix oder alle ihre Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>The time machine has no two moments of this training</source>
+        <translation>Die Zeitmaschine hat keine zwei Momente dieses Trainings</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>With the &amp;tokens</source>
         <translation>Mit den &amp;Token</translation>
     </message>
@@ -7289,6 +7314,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>&amp;Format</source>
         <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>Of the time machine, evenly spread; 12 are seen in a second</source>
+        <translation>Aus der Zeitmaschine, gleichmäßig verteilt; in einer Sekunde sieht man 12</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>&amp;Moments</source>
+        <translation>&amp;Momente</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -7342,13 +7377,31 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>GIF, over the training</source>
+        <translation>GIF, über das Training</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%L1 × %L2 pixels are more than a picture can have.</source>
         <translation>%L1 × %L2 Pixel sind mehr, als ein Bild haben kann.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source>No cell of this figure is large enough for a number</source>
+        <translation>Keine Zelle dieser Abbildung ist groß genug für eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/export_dialog.cpp"/>
         <source>%L1 × %L2 mm</source>
         <translation>%L1 × %L2 mm</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source> · %n moments</source>
+        <translation>
+            <numerusform> · %n Moment</numerusform>
+            <numerusform> · %n Momente</numerusform>
+        </translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -7824,13 +7877,8 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
-        <source>Pixels per inch of a PNG: 150 for a screen, 300 or more in print</source>
-        <translation>Pixel je Zoll eines PNG: 150 für einen Bildschirm, 300 oder mehr im Druck</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/paper_form.cpp"/>
-        <source>Where the cells are large enough</source>
-        <translation>Wo die Zellen groß genug sind</translation>
+        <source>Pixels per inch of a PNG or a GIF: 150 for a screen, 300 or more in print</source>
+        <translation>Pixel je Zoll eines PNG oder GIF: 150 für den Bildschirm, 300 oder mehr für den Druck</translation>
     </message>
     <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
@@ -7856,6 +7904,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/dialogs/paper_form.cpp"/>
         <source>&amp;Resolution</source>
         <translation>&amp;Auflösung</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/paper_form.cpp"/>
+        <source>Where the cells are large enough</source>
+        <translation>Wo die Zellen groß genug sind</translation>
     </message>
     <message>
         <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
@@ -8526,6 +8579,16 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/figure/figure_file.cpp"/>
         <source>'%1' cannot be written: %2. Choose another place or name.</source>
         <translation>„%1“ lässt sich nicht schreiben: %2. Wählen Sie einen anderen Ort oder Namen.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/film.cpp"/>
+        <source>training step %1 · loss %2</source>
+        <translation>Trainingsschritt %1 · Verlust %2</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/film.cpp"/>
+        <source>%1 moments of %2 × %3 pixels are %4 million in all, but at most %5 million are possible; take fewer moments, a smaller width or a lower resolution</source>
+        <translation>%1 Momente zu %2 × %3 Pixeln sind zusammen %4 Millionen, möglich sind höchstens %5 Millionen; nehmen Sie weniger Momente, eine kleinere Breite oder eine niedrigere Auflösung</translation>
     </message>
     <message>
         <location filename="ui/figure/gif_file.cpp"/>
@@ -13792,13 +13855,13 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>Position %1, after “%2”</source>
-        <translation>Stelle %1, nach „%2“</translation>
+        <source>Token %1, after “%2”</source>
+        <translation>Token %1, nach „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>Position %1, “%2”</source>
-        <translation>Stelle %1, „%2“</translation>
+        <source>Token %1, “%2”</source>
+        <translation>Token %1, „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -14316,8 +14379,8 @@ gedreht um %4
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
-        <source>Row %1, “%2”, with every row</source>
-        <translation>Zeile %1, „%2“, mit jeder Zeile</translation>
+        <source>%1, with every row</source>
+        <translation>%1, mit jeder Zeile</translation>
     </message>
     <message>
         <location filename="ui/stations/row_similarity.cpp"/>
@@ -16487,8 +16550,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Glassformer ended before “%1” was saved. There is a copy of it as it was at training step %2, made %3.</source>
-        <translation>Glassformer endete, bevor „%1“ gespeichert war. Es gibt davon eine Kopie mit dem Stand bei Schritt %2 (%3).</translation>
+        <source>“%1” was not saved. There is a copy of it as it was at training step %2, made %3.</source>
+        <translation>„%1“ wurde nicht gespeichert. Es gibt eine Kopie vom Stand nach Trainingsschritt %2, angelegt %3.</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

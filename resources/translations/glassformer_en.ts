@@ -54,6 +54,14 @@
         <translation><numerusform>In %n place rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</numerusform><numerusform>In %n places rounding puts the input of a ReLU on the other side of 0; the gradients are compared on the same side.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/dialogs/export_dialog.cpp"/>
+        <source> · %n moments</source>
+        <translation>
+            <numerusform> · %n moment</numerusform>
+            <numerusform> · %n moments</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next tokens right</source>
         <translation><numerusform>%1 of %n next token right</numerusform><numerusform>%1 of %n next tokens right</numerusform></translation>

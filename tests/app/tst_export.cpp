@@ -287,15 +287,16 @@ private slots:
         const std::array traces{test::makeTrace(model, 7), test::makeTrace(model, 8)};
         const NodeId scores = traces[0]->graph->find("decoder.0.self_attn.scores");
         const auto pictures = [&](std::vector<std::size_t> order) {
-            TracedMoments moments;
+            Film film;
             for (const std::size_t each : order) {
-                moments.steps.push_back(static_cast<Index>(moments.steps.size()));
-                moments.losses.push_back(each == 0 ? std::nan("") : 1.5);
+                film.steps.push_back(static_cast<Index>(film.steps.size()));
+                film.losses.push_back(each == 0 ? std::nan("") : 1.5);
             }
-            moments.trace = [&](std::size_t moment) { return traces[order[moment]]; };
             FigureLook look;
             look.values = false;
-            exportMoments(moments, scores, 0, path("gif"), look);
+            exportMoments(
+                film, [&](std::size_t moment) { return traces[order[moment]]; }, scores, 0,
+                path("gif"), look);
             QList<QImage> all;
             QImageReader reader(QString::fromStdString(path("gif")));
             for (QImage each = reader.read(); !each.isNull(); each = reader.read())
@@ -322,19 +323,19 @@ private slots:
 
     void momentsWithTooManyPixels_areAnError() {
         const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
-        TracedMoments moments;
-        moments.steps.assign(2000, 1);
-        moments.losses.assign(2000, 1);
-        moments.trace = [&](std::size_t) { return trace; };
+        Film film;
+        film.steps.assign(2000, 1);
+        film.losses.assign(2000, 1);
         FigureLook look;
         look.paper.emplace();
         taken("gif"); // of another test
         const std::string said = test::errorOf([&] {
-            exportMoments(moments, trace->graph->find("decoder.0.self_attn.weights"), {},
-                          path("gif"), look);
+            exportMoments(
+                film, [&](std::size_t) { return trace; },
+                trace->graph->find("decoder.0.self_attn.weights"), {}, path("gif"), look);
         });
         QVERIFY2(said.find("2000 moments of 2067") != std::string::npos, said.c_str());
-        QVERIFY2(said.find("--frames") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("take fewer moments") != std::string::npos, said.c_str());
         QVERIFY(taken("gif").isEmpty());
     }
 

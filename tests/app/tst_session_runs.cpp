@@ -112,6 +112,40 @@ private slots:
         QVERIFY(heard.errors.isEmpty());
     }
 
+    /// The run is where it was afterwards.
+    void film_showsTheMomentsOfTheRun() {
+        const QTemporaryDir folder;
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 20, patience);
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        const qint64 step = heard.status.step;
+        std::vector<Index> seen;
+        intent::SaveFilm film{folder.filePath("film.gif"),
+                              [&seen](const Trace& trace) {
+                                  seen.push_back(trace.step);
+                                  Figure figure;
+                                  figure.panels = {heatmapOf(trace, trace.graph->find("logits"))};
+                                  return figure;
+                              },
+                              {},
+                              3};
+        film.paper.dpi = 60;
+        heard.intents.send(film);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), 1, patience);
+        QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('\n')));
+        QCOMPARE(seen.size(), std::size_t{6}); // each twice
+        QCOMPARE(seen.front(), Index{0});
+        QCOMPARE(seen.back(), Index{step});
+        QVERIFY(QFileInfo(film.path).size() > 1000);
+        heard.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
+        film.path = "/no/such/folder/film.gif";
+        heard.intents.send(film);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+    }
+
     void copy_isTheRunAndLeavesItsFileAlone() {
         const QTemporaryDir folder;
         const QString own = folder.filePath("own.safetensors");

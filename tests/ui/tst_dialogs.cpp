@@ -649,6 +649,79 @@ private slots:
         }
     }
 
+    void exportDialog_asksForTheFilmOfAMatrix() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "decoder.0.self_attn.weights";
+        QVector<Exportable> choices = exportables(*trace, focus);
+        struct {
+            QString path;
+            double dpi = 0;
+            int moments = 0;
+        } asked;
+        for (int i : {0, 1}) {
+            choices[i].moments = i == 0 ? 40 : 1;
+            choices[i].film = [&](const QString& path, const Paper& paper, int moments) {
+                asked = {path, paper.dpi, moments};
+            };
+        }
+        ExportDialog dialog(choices, 0);
+        dialog.show();
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        auto* what = dialog.findChild<QComboBox*>("what");
+        auto* moments = dialog.findChild<QSpinBox*>("moments");
+        const int gif = formats->findData("gif");
+        const auto isOffered = [&] {
+            return formats->model()->flags(formats->model()->index(gif, 0)) & Qt::ItemIsEnabled;
+        };
+        for (const auto& [choice, reason] :
+             {std::pair{1, "no two moments"}, std::pair{2, "can be seen over the training"}}) {
+            what->setCurrentIndex(choice);
+            QVERIFY(!isOffered());
+            QVERIFY(formats->itemData(gif, Qt::ToolTipRole).toString().contains(reason));
+        }
+        what->setCurrentIndex(0);
+        QVERIFY(isOffered());
+        QVERIFY(!moments->isEnabled());
+        const int dpi = dialog.findChild<QSpinBox*>("dpi")->value();
+        formats->setCurrentIndex(gif);
+        QVERIFY(moments->isEnabled());
+        QCOMPARE(moments->value(), 40);
+        QCOMPARE(dialog.findChild<QSpinBox*>("dpi")->value(), 150);
+        QVERIFY(!dialog.findChild<QLineEdit*>("caption")->isEnabled());
+        QTRY_VERIFY(dialog.findChild<QLabel*>("size")->text().contains("40 moments"));
+        dialog.findChild<QSpinBox*>("dpi")->setValue(1200); // 40 pictures of that are too many
+        QTRY_VERIFY(dialog.findChild<QLabel*>("dpiProblem")->text().contains("fewer moments"));
+        QVERIFY(!buttonOf(dialog, "Save as…")->isEnabled());
+        moments->setValue(3);
+        dialog.findChild<QSpinBox*>("dpi")->setValue(100);
+        QTRY_VERIFY(buttonOf(dialog, "Save as…")->isEnabled());
+        QVERIFY(dialog.writeTo("film.gif"));
+        QCOMPARE(asked.path, QStringLiteral("film.gif"));
+        QCOMPARE(asked.dpi, 100.0);
+        QCOMPARE(asked.moments, 3);
+        formats->setCurrentIndex(0);
+        QCOMPARE(dialog.findChild<QSpinBox*>("dpi")->value(), dpi);
+    }
+
+    void exportDialog_offersNumbersWhereACellHasRoom() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "encoder.0.ffn.hidden";
+        FigureOfTrace figure = *matrixFigure(*trace, focus);
+        HeatmapData& panel = figure.figure.panels.front();
+        panel.columns = 64;
+        panel.values.assign(static_cast<std::size_t>(panel.rows * panel.columns), 0.5F);
+        panel.columnLabels.clear();
+        ExportDialog dialog({exportableFigure("Wide", "wide", figure.figure, {})}, 0);
+        dialog.show();
+        auto* values = dialog.findChild<QCheckBox*>("values");
+        QTRY_VERIFY(!values->isEnabled());
+        QVERIFY(values->toolTip().contains("large enough"));
+        dialog.findChild<QDoubleSpinBox*>("width")->setValue(1000);
+        QTRY_VERIFY(values->isEnabled());
+    }
+
     void exportDialog_replacesAnotherEndingAndRemembersTheFormat() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;

@@ -5,6 +5,8 @@
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/paper_form.h"
+#include "ui/figure/film.h"
+#include "ui/figure/gif_file.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
 
@@ -19,6 +21,8 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -35,11 +39,21 @@ constexpr std::chrono::milliseconds previewInterval{60};
 const QString formatKey = QStringLiteral("export/format");
 const QString tokensKey = QStringLiteral("export/tokens");
 
+/// Why it cannot be seen over the training; empty where it can.
+QString noFilmOf(const Exportable& what) {
+    return !GifFile::isThere() ? ExportDialog::tr("This program was built without giflib")
+           : !what.film
+               ? ExportDialog::tr("A matrix, or all heads of it, can be seen over the training")
+           : what.moments < 2
+               ? ExportDialog::tr("The time machine has no two moments of this training")
+               : QString();
+}
+
 } // namespace
 
 ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* parent)
     : QDialog(parent), m_choices(std::move(choices)), m_what(new QComboBox(this)),
-      m_format(new QComboBox(this)), m_paper(new PaperForm(this)),
+      m_format(new QComboBox(this)), m_paper(new PaperForm(this)), m_moments(new QSpinBox(this)),
       m_tokens(new QCheckBox(tr("With the &tokens"), this)), m_preview(new PlainLabel(this)),
       m_size(new PlainLabel(this)), m_problem(new ProblemLabel(this)),
       m_redraw(previewInterval, [this] { showPreview(); }) {
@@ -59,6 +73,7 @@ ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* par
 
     connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFormats);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::offerFields);
+    connect(m_moments, &QSpinBox::valueChanged, this, [this] { m_redraw.ask(); });
     connect(m_paper, &PaperForm::changed, this, [this] {
         m_problem->setProblem({}); // it was another figure's
         m_captions[m_what->currentIndex()] = m_paper->paper().caption;
@@ -79,6 +94,9 @@ QWidget* ExportDialog::makeOptions() {
     m_tokens->setChecked(QSettings().value(tokensKey, true).toBool());
     m_paper->addAbove(tr("&What"), m_what);
     m_paper->addAbove(tr("&Format"), m_format);
+    m_moments->setObjectName(QStringLiteral("moments"));
+    m_moments->setToolTip(tr("Of the time machine, evenly spread; 12 are seen in a second"));
+    m_paper->addAbove(tr("&Moments"), m_moments);
     m_paper->addBelow(m_tokens);
     auto* rows = new QVBoxLayout(widget);
     rows->setContentsMargins(0, 0, 6, 0);
@@ -127,6 +145,14 @@ QString ExportDialog::format() const {
     return m_format->currentData().toString();
 }
 
+bool ExportDialog::isFilm() const {
+    return format() == QLatin1String("gif");
+}
+
+bool ExportDialog::isFigure() const {
+    return isFilm() || figureFormatOf(format());
+}
+
 Paper ExportDialog::paper() const {
     return m_paper->paper();
 }
@@ -146,7 +172,18 @@ void ExportDialog::offerFormats() {
             m_format->addItem(tr("CSV, numbers"), QStringLiteral("csv"));
         if (what.numbers.numbers)
             m_format->addItem(tr("NPY, numbers for NumPy"), QStringLiteral("npy"));
-        m_format->setCurrentIndex(std::max(0, m_format->findData(before)));
+        m_format->addItem(tr("GIF, over the training"), QStringLiteral("gif"));
+        const QString noFilm = noFilmOf(what);
+        const int film = m_format->count() - 1;
+        m_format->setItemData(film, plainTip(noFilm), Qt::ToolTipRole);
+        qobject_cast<QStandardItemModel*>(m_format->model())
+            ->item(film)
+            ->setEnabled(noFilm.isEmpty());
+        const int index = m_format->findData(before);
+        m_format->setCurrentIndex(index == film && !noFilm.isEmpty() ? 0 : std::max(0, index));
+        const QSignalBlocker still(m_moments);
+        m_moments->setRange(std::min(2, what.moments), what.moments);
+        m_moments->setValue(what.moments);
     }
     m_paper->setCaption(m_captions[m_what->currentIndex()]);
     offerFields();
@@ -154,8 +191,8 @@ void ExportDialog::offerFormats() {
 
 void ExportDialog::offerFields() {
     m_problem->setProblem({});
-    const bool figure = figureFormatOf(format()).has_value();
-    m_paper->offer(figure, format() == QLatin1String("png"), current().hasValues);
+    m_paper->offer(isFigure(), isFilm() || format() == QLatin1String("png"), isFilm());
+    m_moments->setEnabled(isFilm());
     m_tokens->setEnabled(format() == QLatin1String("csv") && current().numbers.hasWords());
     m_redraw.ask();
 }
@@ -168,7 +205,7 @@ void ExportDialog::resizeEvent(QResizeEvent* event) {
 /// The figure as it is set, where that can be; what is wrong with it stands beside its field.
 std::optional<PaperDrawing> ExportDialog::checkedDrawing() {
     const Paper now = paper();
-    const bool figure = figureFormatOf(format()).has_value();
+    const bool figure = isFigure();
     std::optional<PaperDrawing> drawing;
     QString width;
     QString resolution;
@@ -179,10 +216,16 @@ std::optional<PaperDrawing> ExportDialog::checkedDrawing() {
             resolution = tr("%L1 × %L2 pixels are more than a picture can have.")
                              .arg(pixels.width())
                              .arg(pixels.height());
+        if (isFilm())
+            resolution = translated(Film::problem(m_moments->value(), pixels));
     } catch (const Error& error) {
         width = translated(error.sentence());
     }
     m_paper->showProblems(figure ? width : QString(), resolution);
+    m_paper->offerValues(figure && current().hasValues,
+                         !drawing || drawing->fitsValues
+                             ? QString()
+                             : tr("No cell of this figure is large enough for a number"));
     m_save->setEnabled(!figure || (drawing && resolution.isEmpty()));
     m_copy->setEnabled(drawing.has_value());
     return drawing;
@@ -208,11 +251,13 @@ void ExportDialog::showPreview() {
 
     const QSizeF paper = drawing->millimetres();
     QString size = tr("%L1 × %L2 mm").arg(paper.width(), 0, 'f', 0).arg(paper.height(), 0, 'f', 0);
-    if (format() == QLatin1String("png")) {
+    if (isFilm())
+        size += tr(" · %n moments", nullptr, m_moments->value());
+    if (isFilm() || format() == QLatin1String("png")) {
         const QSize pixels = drawing->pixels(this->paper().dpi);
         size += tr(" · %L1 × %L2 pixels").arg(pixels.width()).arg(pixels.height());
     }
-    m_size->setText(figureFormatOf(format()) ? size : QString());
+    m_size->setText(isFigure() ? size : QString());
 }
 
 void ExportDialog::save() {
@@ -256,6 +301,9 @@ bool ExportDialog::writeTo(const QString& path) {
         if (const auto figure = figureFormatOf(format())) {
             const Paper now = paper();
             saveBytes(path, paperBytes(what.drawing(now), *figure, now.dpi));
+        } else if (isFilm()) {
+            what.film(path, paper(), m_moments->value());
+            return true; // whoever draws it says so
         } else if (what.table && format() == QLatin1String("csv")) {
             saveBytes(path, what.table());
         } else {

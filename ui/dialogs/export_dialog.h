@@ -14,6 +14,7 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QSpinBox;
 
 namespace gf {
 
@@ -50,6 +51,8 @@ private:
     QWidget* makeButtons();
     const Exportable& current() const;
     QString format() const;
+    bool isFilm() const;
+    bool isFigure() const;
     Paper paper() const;
     void offerFormats();
     void offerFields();
@@ -64,6 +67,7 @@ private:
     QComboBox* m_what;
     QComboBox* m_format;
     PaperForm* m_paper;
+    QSpinBox* m_moments;
     QCheckBox* m_tokens;
     QLabel* m_preview;
     QLabel* m_size;

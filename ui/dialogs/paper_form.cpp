@@ -2,6 +2,8 @@
 #include "ui/dialogs/paper_form.h"
 
 #include "ui/controls/problem_label.h"
+#include "ui/figure/film.h"
+#include "ui/language/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -18,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -46,7 +49,7 @@ PaperForm::PaperForm(QWidget* parent)
       m_widthProblem(new ProblemLabel(this)), m_family(new QFontComboBox(this)),
       m_points(new QDoubleSpinBox(this)), m_resolution(new QSpinBox(this)),
       m_resolutionProblem(new ProblemLabel(this)),
-      m_values(new QCheckBox(tr("&Numbers in the cells"), this)) {
+      m_values(new QCheckBox(tr("&Numbers in the cells"), this)), m_otherDpi(Film::usualDpi) {
     m_caption->setObjectName(QStringLiteral("caption"));
     m_caption->setMaxLength(mostLetters);
     m_caption->setToolTip(tr("The line below the figure; empty leaves it out"));
@@ -75,10 +78,9 @@ PaperForm::PaperForm(QWidget* parent)
     m_resolution->setSingleStep(50);
     m_resolution->setSuffix(tr(" dpi"));
     m_resolution->setToolTip(
-        tr("Pixels per inch of a PNG: 150 for a screen, 300 or more in print"));
+        tr("Pixels per inch of a PNG or a GIF: 150 for a screen, 300 or more in print"));
     m_resolutionProblem->setObjectName(QStringLiteral("dpiProblem"));
     m_values->setObjectName(QStringLiteral("values"));
-    m_values->setToolTip(tr("Where the cells are large enough"));
 
     auto* letters = new QWidget(this);
     auto* row = new QHBoxLayout(letters);
@@ -148,12 +150,22 @@ void PaperForm::setCaption(const QString& caption) {
     m_caption->setCursorPosition(0);
 }
 
-void PaperForm::offer(bool figure, bool pixels, bool values) {
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_caption, m_preset, m_width, m_family, m_points})
+void PaperForm::offer(bool figure, bool pixels, bool film) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_preset, m_width, m_family, m_points})
         field->setEnabled(figure);
+    m_caption->setEnabled(figure && !film); // each moment has one of its own
     m_resolution->setEnabled(pixels);
-    m_values->setEnabled(figure && values);
+    if (std::exchange(m_isFilm, film) == film)
+        return;
+    const QSignalBlocker quiet(m_resolution);
+    const int before = m_resolution->value();
+    m_resolution->setValue(std::exchange(m_otherDpi, before));
+}
+
+void PaperForm::offerValues(bool offered, const QString& reason) {
+    m_values->setEnabled(offered && reason.isEmpty());
+    m_values->setToolTip(
+        plainTip(reason.isEmpty() ? tr("Where the cells are large enough") : reason));
 }
 
 void PaperForm::showProblems(const QString& width, const QString& resolution) {
@@ -202,7 +214,7 @@ void PaperForm::storeChoices() const {
     const Paper now = paper();
     settings.setValue(key("width"), now.millimetres);
     settings.setValue(key("points"), now.points);
-    settings.setValue(key("dpi"), now.dpi);
+    settings.setValue(key("dpi"), m_isFilm ? m_otherDpi : m_resolution->value());
     settings.setValue(key("values"), now.values);
     settings.setValue(key("family"), now.family);
 }

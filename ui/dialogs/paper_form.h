@@ -29,8 +29,11 @@ public:
 
     Paper paper() const;
     void setCaption(const QString& caption);
-    /// Which fields mean something: those of a figure, of a picture, of numbers in cells.
-    void offer(bool figure, bool pixels, bool values);
+    /// Which fields mean something: those of a figure, its caption, those of a picture. A film has
+    /// a resolution of its own.
+    void offer(bool figure, bool pixels, bool film);
+    /// Whether numbers can stand in cells; `reason` where they cannot.
+    void offerValues(bool offered, const QString& reason);
     /// What is wrong with the width or the resolution; empty where nothing is.
     void showProblems(const QString& width, const QString& resolution);
     /// For the next time.
@@ -57,6 +60,8 @@ private:
     ProblemLabel* m_resolutionProblem;
     QCheckBox* m_values;
     bool m_ownFamily = false; ///< the person chose one
+    bool m_isFilm = false;
+    int m_otherDpi; ///< of a film while it is none, else of a picture
 };
 
 } // namespace gf

@@ -27,6 +27,9 @@ struct Exportable {
     std::function<PaperDrawing(const std::optional<Paper>& paper)> drawing;
     NumberTable numbers;               ///< for CSV and NPY through saveNumbers
     std::function<QByteArray()> table; ///< for CSV when the numbers need a header
+    int moments = 0;                   ///< of the training that there are of it
+    /// Asks for it over the training; null: it is no step.
+    std::function<void(const QString& path, const Paper& paper, int moments)> film;
 
     /// As it is on the screen, for the clipboard.
     std::unique_ptr<QMimeData> copy() const;

@@ -154,6 +154,10 @@ private:
     int m_pictures = 0;
 };
 
+bool GifFile::isThere() {
+    return true;
+}
+
 GifFile::GifFile(const QSize& size) : m_writer(std::make_unique<Writer>(size)) {}
 GifFile::~GifFile() = default;
 

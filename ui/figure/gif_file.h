@@ -14,6 +14,8 @@ class GifFile {
 public:
     static constexpr int picturesPerSecond = 12;
 
+    /// Whether the program was built with giflib.
+    static bool isThere();
     /// Of pictures of this size, from 1 × 1 to 65535 × 65535. Throws Error where the program was
     /// built without giflib.
     explicit GifFile(const QSize& size);

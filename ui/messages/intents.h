@@ -5,6 +5,7 @@
 #include "core/graph/edit.h"
 #include "core/graph/exchange.h"
 #include "core/tensor/one_of.h"
+#include "ui/figure/figure.h"
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
@@ -15,6 +16,7 @@
 #include <QString>
 #include <QVector>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -171,6 +173,13 @@ struct SaveNumbers {
     QString format; ///< "csv", with the words that there are, or "npy"
     NumberTable numbers;
 };
+/// Writes a GIF of a figure at moments of the training, which rests meanwhile.
+struct SaveFilm {
+    QString path;
+    std::function<Figure(const Trace&)> figure; ///< called in another thread
+    Paper paper;
+    int moments = 0; ///< at most, evenly spread
+};
 
 // Of the run's memory of itself:
 struct LookAt {
@@ -265,12 +274,12 @@ using Request = OneOf<
     intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
     intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
     intent::SaveCopy, intent::SaveAtEnd, intent::SetAside, intent::OpenRecovered,
-    intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
-    intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin, intent::ShowDifference,
-    intent::SetLimit, intent::KeepInFile, intent::Compare, intent::EndComparison,
-    intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying, intent::OpenLessonModel,
-    intent::TryLesson, intent::PrepareLesson, intent::StopLesson, intent::MeasureGradients,
-    intent::LearnFrom, intent::PackLesson, intent::MakeExercise>;
+    intent::DiscardRecovered, intent::SaveNumbers, intent::SaveFilm, intent::LookAt,
+    intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+    intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+    intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
+    intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
+    intent::MeasureGradients, intent::LearnFrom, intent::PackLesson, intent::MakeExercise>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

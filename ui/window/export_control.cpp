@@ -12,6 +12,7 @@
 #include "ui/labs/labs.h"
 #include "ui/language/wording.h"
 #include "ui/messages/intents.h"
+#include "ui/messages/news.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
@@ -67,6 +68,11 @@ bool ExportControl::perform(Command command, bool /*checked*/) {
     }
 }
 
+void ExportControl::showNews(const News& news) {
+    if (const auto* time = news.get<TimeStatus>())
+        m_moments = static_cast<int>(time->checkpoints.size());
+}
+
 void ExportControl::exportFigure(Command command, int chart) {
     QVector<Exportable> choices;
     int chosen = 0;
@@ -82,9 +88,18 @@ void ExportControl::exportFigure(Command command, int chart) {
     };
     const auto offer = [&](Command which, const QString& name,
                            const std::optional<FigureOfTrace>& figure) {
-        if (figure)
-            add(which == command,
-                exportableFigure(name, figure->fileName, figure->figure, figure->numbers));
+        if (!figure)
+            return;
+        Exportable choice =
+            exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
+        choice.moments = m_moments;
+        if (which != Command::ExportPanels)
+            choice.film = [this, figureAt = figureAtMoments(m_shown.focus.focus(),
+                                                            which == Command::ExportHeads)](
+                              const QString& path, const Paper& paper, int moments) {
+                m_intents->send(intent::SaveFilm{path, figureAt, paper, moments});
+            };
+        add(which == command, choice);
     };
     // A lab stands in the place of the step.
     const bool isLab = m_sources.stage->shownLab() != nullptr;

@@ -42,6 +42,7 @@ public:
     void exportFigure(Command command, int chart = 0);
 
     bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
 
 private:
     /// The menu of a matrix on the stage, which it goes to first.
@@ -60,6 +61,7 @@ private:
     Sources m_sources;
     Banner* m_banner;
     QWidget* m_window;
+    int m_moments = 0; ///< of the training that the time machine has
 };
 
 } // namespace gf

@@ -37,12 +37,18 @@ std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
     return node;
 }
 
+const auto separator = QStringLiteral(" · ");
+
+QString stepWords(const Trace& trace) {
+    return tr("training step %1").arg(trace.step);
+}
+
 QString captionOf(const Trace& trace, const QStringList& shown) {
     QStringList parts = modelParts(trace);
-    parts += tr("training step %1").arg(trace.step);
+    parts += stepWords(trace);
     parts += shown;
     parts.removeAll(QString());
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(separator);
 }
 
 QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
@@ -134,6 +140,15 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
     result.numbers = numberTableOf(trace, *node, std::nullopt, tr("head %1"));
     result.fileName = fileNameOf(what, QStringLiteral("_heads"));
     return result;
+}
+
+std::function<Figure(const Trace&)> figureAtMoments(const Focus& focus, bool heads) {
+    return [=](const Trace& trace) {
+        Figure figure =
+            (heads ? headsFigure(trace, focus) : matrixFigure(trace, focus)).value().figure;
+        figure.caption.remove(stepWords(trace) + separator);
+        return figure;
+    };
 }
 
 std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus) {

@@ -8,6 +8,7 @@
 #include "ui/focus/focus.h"
 #include "ui/page/page.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -37,6 +38,10 @@ std::optional<PageOfTrace> pageOfTrace(const Trace& trace, const Focus& focus, b
 
 /// All heads of the step in focus. Nothing for a step without heads.
 std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus);
+
+/// The matrix in focus, or all of its heads, at any moment of the run; the caption does not say at
+/// which.
+std::function<Figure(const Trace&)> figureAtMoments(const Focus& focus, bool heads);
 
 /// Scores, scaled, masked and weights of the attention in focus, of one head; their numbers as
 /// [panel, query, key]. Nothing outside attention.

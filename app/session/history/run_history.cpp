@@ -52,6 +52,15 @@ SharedCheckpoint checkpointFor(const History& history, Index step) {
 
 } // namespace
 
+std::vector<SharedCheckpoint> evenlySpread(const std::vector<SharedCheckpoint>& all,
+                                           std::size_t most) {
+    const std::size_t wanted = std::min(all.size(), most);
+    std::vector<SharedCheckpoint> spread;
+    for (std::size_t i = 0; i < wanted; ++i)
+        spread.push_back(all[wanted == 1 ? 0 : i * (all.size() - 1) / (wanted - 1)]);
+    return spread;
+}
+
 void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
                        const EarlierCheckpoint& earlier) {
     m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
@@ -255,6 +264,20 @@ std::shared_ptr<const Trace> RunHistory::trace(std::size_t which) {
     m_runs.restore(*m_history.pinned(1));
     std::shared_ptr<const Trace> after = run.trace();
     return differenceOf(std::move(before), std::move(after));
+}
+
+std::vector<SharedCheckpoint> RunHistory::spread(std::size_t most) {
+    if (!m_shown)
+        storePresent();
+    if (m_history.checkpoints().empty())
+        throwNothingRemembered(m_history.checkpointBytes());
+    return evenlySpread(m_history.checkpoints(), most);
+}
+
+std::shared_ptr<const Trace> RunHistory::traceAt(const Checkpoint& checkpoint) {
+    const RunWeights::Visit visit(m_runs);
+    m_runs.restore(checkpoint);
+    return m_runs.first().trace();
 }
 
 TimeStatus RunHistory::status() const {

@@ -23,6 +23,10 @@ struct EarlierCheckpoint {
     std::vector<float> numbers = {}; ///< of all runs, as a Checkpoint has them
 };
 
+/// At most so many of them, evenly spread.
+std::vector<SharedCheckpoint> evenlySpread(const std::vector<SharedCheckpoint>& all,
+                                           std::size_t most);
+
 /// The memory of a live run: records its checkpoints while it trains, and puts the run into the
 /// state of any of them for looking or for training on. Lives in the worker's thread.
 ///
@@ -81,6 +85,9 @@ public:
     /// What the window draws of a run, 0 for the first and then those compared with it: the run as
     /// it is now, or the difference of the pinned checkpoints.
     std::shared_ptr<const Trace> trace(std::size_t which = 0);
+    /// The current branch up to now, at most so many moments; and the first run at one of them.
+    std::vector<SharedCheckpoint> spread(std::size_t most);
+    std::shared_ptr<const Trace> traceAt(const Checkpoint& checkpoint);
     TimeStatus status() const;
     /// The loss of the last step of the present, where it is known.
     double presentLoss() const;

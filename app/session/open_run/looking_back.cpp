@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/open_run/looking_back.h"
 
+#include "core/io/atomic_file.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tensor/stopped.h"
+#include "ui/figure/film.h"
 
 #include <cmath>
 
@@ -55,6 +57,28 @@ void LookingBack::returnTo(int branch) {
     const Index step = m_state.open.history.returnTo(branch);
     m_state.control.apply(TrainingEvent::OtherBranch);
     goTo(step);
+}
+
+void LookingBack::saveFilm(const intent::SaveFilm& request, const std::stop_token& stop) {
+    RunHistory& history = m_state.open.history;
+    const std::vector<SharedCheckpoint> moments =
+        history.spread(static_cast<std::size_t>(request.moments));
+    Film film;
+    for (const SharedCheckpoint& each : moments) {
+        film.steps.push_back(each->step);
+        film.losses.push_back(each->loss);
+    }
+    Progress progress(m_state.news, phrase("The film is drawn…"));
+    std::size_t drawn = 0;
+    film.figure = [&](std::size_t moment) {
+        throwIfStopped(stop);
+        progress.say({phrase("The film is drawn: %1 %"), 50 * drawn++ / moments.size()});
+        return request.figure(*history.traceAt(*moments[moment]));
+    };
+    const QByteArray bytes = film.gif(request.paper);
+    const std::string path = request.path.toStdString();
+    writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
+    m_state.news.publish(news::Notice{Sentence(phrase("Saved as %1"), path)});
 }
 
 void LookingBack::load(const std::string& file, const std::stop_token& stop) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/open_run/session_state.h"
+#include "ui/messages/intents.h"
 
 #include <functional>
 #include <stop_token>
@@ -21,6 +22,9 @@ public:
     void returnTo(int branch);
     /// Anything else that concerns it; what is shown is drawn anew.
     void change(const std::function<void(RunHistory&)>& action);
+
+    /// Draws a figure at moments of the training into a file. Throws Stopped when it is given up.
+    void saveFilm(const intent::SaveFilm& film, const std::stop_token& stop);
 
     /// What lies beside an opened model. If it cannot be used, the model can all the same.
     void load(const std::string& file, const std::stop_token& stop);

@@ -77,22 +77,6 @@ Sentence contextNotice(const RunDescription& run, Index asked) {
 } // namespace
 
 /// While it lives the window knows what takes its time, and can have it given up.
-class RunBuilder::Progress {
-public:
-    Progress(Publisher& news, const Sentence& what) : m_news(news) { say(what); }
-    ~Progress() {
-        // An empty text needs no memory.
-        m_news.publish(news::Building());
-    }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-
-    void say(const Sentence& what) { m_news.publish(news::Building{what}); }
-
-private:
-    Publisher& m_news;
-};
-
 NextRun RunBuilder::begin(const std::function<RunPlan()>& plan, const std::stop_token& stop) {
     Progress progress(m_news, phrase("Building the model…"));
     const RunPlan planned = plan();

@@ -61,8 +61,6 @@ public:
                   const std::stop_token& stop);
 
 private:
-    class Progress;
-
     static void prepareFirstPicture(Progress& progress, LiveRun& run, const std::stop_token& stop);
     void openCompared(NextRun& next, const std::string& change, std::vector<Run> saved,
                       const std::stop_token& stop);

@@ -56,6 +56,20 @@ private:
     News m_spare{TrainingStatus()}; ///< takes a status in where there is no memory for one
 };
 
+/// What takes long is said until it is over.
+class Progress {
+public:
+    Progress(Publisher& news, const Sentence& what) : m_news(news) { say(what); }
+    ~Progress() { m_news.publish(news::Building()); } // an empty text needs no memory
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void say(const Sentence& what) { m_news.publish(news::Building{what}); }
+
+private:
+    Publisher& m_news;
+};
+
 template <typename... What> void Publisher::publish(What&&... news) {
     fill([&]([[maybe_unused]] Outbox& outbox) {
         (outbox.add(answer(std::forward<What>(news))), ...);
