@@ -187,6 +187,25 @@ class TestExplain : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(".?")); }
 
+    /// What was written in a presentation is as small as the rest when that is over.
+    void words_haveTheSizeOfThePanelsLetters() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace, Steps(trace->graph));
+        focus.setStep("encoder.0.self_attn.weights");
+        panel.show();
+        QTRY_VERIFY(!textOf(panel, "explainWords").isEmpty());
+        const QString before = textOf(panel, "explainWords");
+        const QFont usual = panel.font();
+        QFont large = usual;
+        large.setPointSizeF(3 * usual.pointSizeF());
+        panel.setFont(large);
+        QTRY_VERIFY(textOf(panel, "explainWords") != before);
+        panel.setFont(usual);
+        QTRY_COMPARE(textOf(panel, "explainWords"), before);
+    }
+
     void printNumber_roundsToItsDigits_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<int>("digits");

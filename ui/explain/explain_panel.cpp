@@ -202,8 +202,9 @@ bool ExplainPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ExplainPanel::changeEvent(QEvent* event) {
-    // Colours are written into the text.
-    if (event->type() == QEvent::PaletteChange && m_formula) {
+    // Colours and the size of letters are written into the text.
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) &&
+        m_formula) {
         m_node = noNode;
         m_lab = nullptr;
         refresh();
