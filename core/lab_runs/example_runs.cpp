@@ -6,25 +6,35 @@
 #include "core/train/evaluate.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace gf {
 
 namespace {
 
 /// Enough for a curve, few enough for a picture while it trains.
-constexpr std::size_t mostMoments = 24;
+constexpr double mostMoments = 24;
 constexpr double mostFlops = 2e9; ///< in matrix products, of all of them: of a larger model fewer
 
-std::vector<SharedCheckpoint> momentsOf(const LabHistory& history, double flopsOfOne) {
+/// The first and the last, and the first one from each multiple of a power of two on.
+std::vector<SharedCheckpoint> spread(std::span<const SharedCheckpoint> all, double flopsOfOne) {
+    if (all.empty())
+        return {};
+    const auto most =
+        static_cast<Index>(std::clamp(mostFlops / std::max(flopsOfOne, 1.0), 3.0, mostMoments));
+    const Index last = all.back()->step;
+    Index apart = 1;
+    while ((last - all.front()->step) / apart > most - 3)
+        apart *= 2;
     std::vector<SharedCheckpoint> moments;
-    const std::size_t all = history.checkpoints.size();
-    const auto afforded = static_cast<std::size_t>(
-        std::clamp(mostFlops / std::max(flopsOfOne, 1.0), 2.0, double{mostMoments}));
-    const std::size_t count = std::min(all, afforded);
-    for (std::size_t i = 0; i < count; ++i)
-        moments.push_back(history.checkpoints[count < 2 ? 0 : i * (all - 1) / (count - 1)]);
+    for (const SharedCheckpoint& moment : all)
+        if (moments.empty() || moment->step == last ||
+            moment->step / apart > moments.back()->step / apart)
+            moments.push_back(moment);
     return moments;
 }
 
@@ -82,14 +92,47 @@ double ExampleRuns::flops() const {
     return sum;
 }
 
-void eachMoment(const LabModel& model, const std::vector<ProbeExample>& examples,
-                const std::function<void(const Checkpoint& moment, const Traces& traces)>& use) {
-    const std::unique_ptr<Parameters> past = makeParameters(model.description.model);
-    ExampleRuns runs(model, *past, examples);
-    for (const SharedCheckpoint& moment : momentsOf(model.history, runs.flops())) {
+std::vector<Moment> momentsOf(const LabQuestion& asked, const std::vector<ProbeExample>& examples,
+                              const std::function<Finding(const Traces& traces)>& measure,
+                              KnownMoments* known) {
+    const LabModel& model = *asked.model;
+    KnownMoments wanted{std::string(asked.lab.name), model.description.model, model.held, examples,
+                        model.history.firstNumber};
+    const auto key = [](const KnownMoments& of) {
+        return std::tie(of.lab, of.model, of.held, of.examples, of.firstNumber);
+    };
+    if (known && key(*known) == key(wanted))
+        wanted = std::move(*known);
+    std::unique_ptr<Parameters> past;
+    std::optional<ExampleRuns> programs; // compiled where a moment is new
+    const auto compiled = [&]() -> ExampleRuns& {
+        if (!programs) {
+            past = makeParameters(model.description.model);
+            programs.emplace(model, *past, examples);
+        }
+        return *programs;
+    };
+    if (wanted.flops == 0)
+        wanted.flops = compiled().flops();
+    std::vector<Moment> moments;
+    for (const SharedCheckpoint& moment : spread(model.history.checkpoints, wanted.flops)) {
+        const auto before = std::ranges::find_if(
+            wanted.found, [&](const auto& one) { return one.first.lock() == moment; });
+        if (before != wanted.found.end()) {
+            moments.push_back({moment, before->second});
+            continue;
+        }
+        ExampleRuns& then = compiled();
         bringBack(*moment, model.history.firstNumber, model.parameters, *past);
-        use(*moment, runs.traces());
+        moments.push_back({moment, measure(then.traces())});
     }
+    if (!known)
+        return moments;
+    wanted.found.clear();
+    for (const Moment& moment : moments)
+        wanted.found.emplace_back(moment.checkpoint, moment.finding);
+    *known = std::move(wanted);
+    return moments;
 }
 
 } // namespace gf

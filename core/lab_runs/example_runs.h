@@ -34,9 +34,17 @@ private:
     std::vector<Probe> m_probes;
 };
 
-/// Calls `use` with moments of what the model remembers of its training, evenly, the first and the
-/// last with them, and the runs of the examples then: few enough for a picture while it trains.
-void eachMoment(const LabModel& model, const std::vector<ProbeExample>& examples,
-                const std::function<void(const Checkpoint& moment, const Traces& traces)>& use);
+/// A moment of a training, and what is found there.
+struct Moment {
+    SharedCheckpoint checkpoint;
+    Finding finding;
+};
+
+/// What `measure` finds in the runs of the examples at the first and the last moment that the model
+/// remembers of its training, and between them at multiples of a power of two, which a later
+/// picture asks for again: few enough for a picture while it trains. What is known is not measured.
+std::vector<Moment> momentsOf(const LabQuestion& asked, const std::vector<ProbeExample>& examples,
+                              const std::function<Finding(const Traces& traces)>& measure,
+                              KnownMoments* known = nullptr);
 
 } // namespace gf

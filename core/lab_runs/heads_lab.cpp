@@ -38,11 +38,11 @@ Finding scoresOf(const std::vector<ScoredHead>& heads) {
 
 Finding trainingOf(const LabQuestion& asked, const std::vector<ProbeExample>& examples) {
     Finding list = Finding::List();
-    eachMoment(*asked.model, examples, [&](const Checkpoint& moment, const Traces& traces) {
-        list.push_back({{"step", moment.step},
-                        {"loss", moment.loss},
-                        {"heads", scoresOf(scoredHeads(traces))}});
-    });
+    const auto scores = [](const Traces& traces) { return scoresOf(scoredHeads(traces)); };
+    for (const Moment& moment : momentsOf(asked, examples, scores, asked.model->history.known))
+        list.push_back({{"step", moment.checkpoint->step},
+                        {"loss", moment.checkpoint->loss},
+                        {"heads", moment.finding}});
     return list;
 }
 

@@ -16,9 +16,22 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gf {
+
+/// What was measured at moments of a training, so that the next picture computes the new ones
+/// alone. A checkpoint never changes; whatever else a number hangs on stands beside it.
+struct KnownMoments {
+    std::string lab;
+    ModelConfig model;
+    std::vector<Intervention> held;
+    std::vector<ProbeExample> examples;
+    std::size_t firstNumber = 0;
+    double flops = 0; ///< of the matrix products of a moment
+    std::vector<std::pair<std::weak_ptr<const Checkpoint>, Finding>> found = {};
+};
 
 /// What a run remembers of its training, while a lab looks at it.
 struct LabHistory {
@@ -26,6 +39,7 @@ struct LabHistory {
     /// Where the numbers of its parameters begin among those of a checkpoint, which runs that are
     /// trained in step share.
     std::size_t firstNumber = 0;
+    KnownMoments* known = nullptr; ///< kept from picture to picture; null: nothing is
 };
 
 /// The model that a lab is tried on, with its example.

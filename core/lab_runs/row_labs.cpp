@@ -140,13 +140,13 @@ LabFound lab_run::projection(const LabQuestion& asked, const LabWatch&) {
         {"explained", std::vector<double>(found.explained.begin(), found.explained.end())}};
     if (asked.model->isShown() && asked.knobs.text("view") == "training") {
         Finding moments = Finding::List();
-        eachMoment(
-            *asked.model, {asked.model->example},
-            [&](const Checkpoint& moment, const Traces& traces) {
-                const Eigen::MatrixXd then = drawn.in(*traces.front());
-                if (then.allFinite())
-                    moments.push_back({{"step", moment.step}, {"points", rowsOf(found.of(then))}});
-            });
+        const auto rowsThen = [&](const Traces& traces) {
+            const Eigen::MatrixXd then = drawn.in(*traces.front());
+            return then.allFinite() ? rowsOf(found.of(then)) : Finding();
+        };
+        for (const Moment& moment : momentsOf(asked, {asked.model->example}, rowsThen))
+            if (moment.finding.list())
+                moments.push_back({{"step", moment.checkpoint->step}, {"points", moment.finding}});
         said["training"] = moments;
     }
     return said;

@@ -46,6 +46,7 @@ struct Subject {
     Run run;
     std::shared_ptr<const Task> task;
     ProbeExample example;
+    std::unique_ptr<Backend> backend = makeBackend("eigen");
 };
 
 QString problemOf(Subject& subject, const std::string& lab, const FieldValues& knobs) {
@@ -121,6 +122,89 @@ private slots:
         refuses({{"step", "loss"}}, "which has no rows");
         refuses({{"step", "encoder.0.self_attn.q"}, {"head", std::int64_t{9}}}, "--head is 9");
         refuses({{"step", "encoder.0.self_attn.q"}, {"with", "logits"}}, "--with is \"logits\"");
+    }
+
+    // ---- over training ------------------------------------------------------------------------
+
+    /// Of a moment that is known nothing is computed; of another example, other changes or another
+    /// training everything is.
+    void moments_areMeasuredOnce() {
+        Subject subject("repeat");
+        History history;
+        for (const Index step : {0, 10, 20}) {
+            initialize(*subject.run.parameters, subject.run.description.model, 5 + step);
+            history.record(step, 1, subject.run.parameters->flat());
+        }
+        KnownMoments known;
+        LabModel model{subject.run.description, *subject.run.parameters, subject.example};
+        model.trace =
+            ProbedModel{*subject.backend, subject.run.description.model, *subject.run.parameters}
+                .run(subject.example);
+        const Lab& lab = *findLab("heads");
+        const KnobValues knobs(lab, {{"view", "training"}, {"examples", std::int64_t{0}}});
+        const auto found = [&](KnownMoments* remembered) {
+            model.history = {history.checkpoints(), 0, remembered};
+            return *runLab({lab, knobs, 1, &model}).finding.find("training");
+        };
+        const Finding first = found(&known);
+        QCOMPARE(first.list()->size(), std::size_t(3));
+        QVERIFY(first == found(nullptr));
+        QVERIFY(*first.find("0/heads") != *first.find("2/heads"));
+        const auto mark = [&] {
+            for (auto& [checkpoint, finding] : known.found)
+                finding = Finding("kept");
+        };
+        const auto isKept = [](const Finding& moments, int moment) {
+            return moments.wordsAt(std::to_string(moment) + "/heads") == "kept";
+        };
+        mark();
+        history.record(30, 1, subject.run.parameters->flat());
+        const Finding later = found(&known);
+        QVERIFY(isKept(later, 0) && isKept(later, 2) && !isKept(later, 3));
+        mark();
+        history.dropAfter(10);
+        history.record(20, 1, subject.run.parameters->flat()); // that step, of another course
+        QVERIFY(isKept(found(&known), 1) && !isKept(found(&known), 2));
+        mark();
+        Intervention mute{"decoder.0.self_attn.heads", {Edit::Kind::Multiply, 0, {}}};
+        model.held = {mute};
+        QVERIFY(!isKept(found(&known), 0));
+        mark();
+        model.example = validationExample(*subject.task, 1);
+        QVERIFY(!isKept(found(&known), 0));
+    }
+
+    /// A picture later nearly all moments are those of the picture before.
+    void moments_staySpreadAsTheTrainingGoesOn() {
+        Subject subject("repeat");
+        History history;
+        KnownMoments known;
+        LabModel model{subject.run.description, *subject.run.parameters, subject.example};
+        model.trace =
+            ProbedModel{*subject.backend, subject.run.description.model, *subject.run.parameters}
+                .run(subject.example);
+        const Lab& lab = *findLab("heads");
+        const KnobValues knobs(lab, {{"view", "training"}, {"examples", std::int64_t{0}}});
+        std::vector<double> before;
+        int added = 0;
+        for (Index step = 0; step <= 300; ++step) {
+            history.record(step, 1, subject.run.parameters->flat());
+            if (step % 5 > 0)
+                continue;
+            model.history = {history.checkpoints(), 0, &known};
+            const Finding found = runLab({lab, knobs, 1, &model}).finding;
+            std::vector<double> steps;
+            for (const Finding& moment : found.listAt("training"))
+                steps.push_back(moment.numberAt("step"));
+            QVERIFY(steps.size() <= 24);
+            QVERIFY(step < 100 || steps.size() >= 10);
+            QCOMPARE(steps.front(), 0.0);
+            QCOMPARE(steps.back(), static_cast<double>(step));
+            for (const double at : steps)
+                added += std::ranges::count(before, at) == 0 ? 1 : 0;
+            before = steps;
+        }
+        QVERIFY2(added < 3 * 61, qPrintable(QString::number(added))); // of 61 pictures
     }
 
     // ---- fourier -----------------------------------------------------------------------------

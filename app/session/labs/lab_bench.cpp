@@ -121,9 +121,11 @@ LabBench::subjects(const std::vector<std::shared_ptr<const Trace>>& traces) {
     const std::vector<LiveRun*> runs = m_state.open.all();
     std::vector<LabSubject> all;
     LabHistory history{m_state.open.history.history().checkpoints()};
+    m_known.resize(runs.size());
     for (std::size_t i = 0; i < std::min(runs.size(), traces.size()); ++i) {
         const bool without = i == 0 && m_wanted.withoutChanges;
         const bool isThere = without && traces[i] && traces[i]->without;
+        history.known = &m_known[i];
         all.push_back({.run = *runs[i],
                        .trace = isThere ? traces[i]->without : traces[i],
                        .withoutChanges = without,
@@ -227,6 +229,7 @@ void LabBench::keep(const Started& started, LabNews& news) {
 }
 
 void LabBench::forget() {
+    m_known.clear();
     m_started.clear();
     m_news = {};
 }

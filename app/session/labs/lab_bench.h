@@ -101,9 +101,10 @@ private:
     /// Of what was started: one for each run, those that are done first.
     std::vector<Started> m_started;
     std::size_t m_done = 0;
-    news::Lab m_news;             ///< how far it has come
-    bool m_isOfExample = false;   ///< and of no other one
-    bool m_newsIsWithout = false; ///< the changes
+    news::Lab m_news;                  ///< how far it has come
+    bool m_isOfExample = false;        ///< and of no other one
+    bool m_newsIsWithout = false;      ///< the changes
+    std::vector<KnownMoments> m_known; ///< of each run
 };
 
 } // namespace gf
