@@ -208,9 +208,9 @@ constexpr LabKnob cost[] = {
                    phrase("For the same source: what is computed again?"))),
 };
 
-constexpr std::string_view headViews[] = {"grid", "table", "training"};
-constexpr std::string_view headViewsInWords[] = {phrase("by layer"), phrase("all scores"),
-                                                 phrase("over training")};
+constexpr std::string_view headViews[] = {"grid", "table", "training", "paths"};
+constexpr std::string_view headViewsInWords[] = {
+    phrase("by layer"), phrase("all scores"), phrase("over training"), phrase("paths into a head")};
 // In the order of HeadScore (core/measure/head_scores.h).
 constexpr std::string_view headScores[] = {"previous", "same", "induction",
                                            "first",    "self", "entropy"};
@@ -219,8 +219,10 @@ constexpr std::string_view headScoresInWords[] = {phrase("token before"), phrase
                                                   phrase("itself"),       phrase("entropy")};
 constexpr LabKnob heads[] = {
     drawing(choice("view", phrase("Shows"), headViews, headViewsInWords,
-                   phrase("A score of every head by layer, all scores of each head, or one score "
-                          "over the moments of the training"))),
+                   phrase("A score of every head by layer, all scores of each head, one score "
+                          "over the moments of the training, or what is left of the score of the "
+                          "head in focus without what an earlier one writes into its queries or "
+                          "keys"))),
     [] {
         LabKnob knob =
             drawing(choice("score", phrase("Score"), headScores, headScoresInWords,
@@ -230,6 +232,9 @@ constexpr LabKnob heads[] = {
     }(),
     whole("examples", phrase("Examples"), {0, 1'000'000}, "48",
           phrase("Of those that the task keeps from training; 0: the one that is shown")),
+    place(text("into", "",
+               "Path patching into one head, decoder.1.self_attn.head.0, or into that which has "
+               "most of a score: induction; if left out, none")),
 };
 
 constexpr std::string_view takenAway[] = {"head", "pair", "projection", "token", "pattern"};

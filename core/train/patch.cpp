@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/patch.h"
 
-#include "core/graph/op.h"
-#include "core/measure/computed.h"
-#include "core/measure/norm_steps.h"
 #include "core/model/inputs.h"
 #include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 #include "core/train/forward_from_step.h"
+#include "core/train/path_run.h"
 
 #include <algorithm>
 #include <cassert>
@@ -58,9 +56,9 @@ void putCells(Tensor& into, const Tensor& from, const PatchRow& row, Index first
 } // namespace
 
 struct Patch::Way {
-    PatchPath path;
-    NodeId from = noNode;                ///< queries or keys; or what values become, [T,H·K]
-    ForwardFromStep toOperand, toLogits; ///< from what is read, and from there on
+    PathRun run;
+    NodeId from = noNode;     ///< queries or keys; or what values become, [T,H·K]
+    ForwardFromStep toLogits; ///< from there on
 };
 
 std::vector<Index> answerColumns(const Trace& trace) {
@@ -113,8 +111,11 @@ Tensor Patch::logits(std::size_t stack, std::size_t row, Index token, Index coun
     Tensor patched = m_ownTrace->value(at.node);
     assert(token >= 0 && token + count <= m_stacks[stack].tokens);
     putCells(patched, m_standIn->value(at.node), at, token, count);
-    if (m_way)
-        return alongPath(at, patched);
+    if (m_way) {
+        PathRun& run = m_way->run;
+        return reached(
+            run.operand(*run.path().pointOf(*m_ownTrace->graph, at), run.added(at, patched)));
+    }
     if (!m_forward || m_from != at.node)
         m_forward = std::make_unique<ForwardFromStep>(m_backend, m_parameters, *m_ownTrace, at.node,
                                                       m_ownTrace->graph->find("logits"));
@@ -124,89 +125,24 @@ Tensor Patch::logits(std::size_t stack, std::size_t row, Index token, Index coun
 
 // ---- Along one path ----------------------------------------------------------------------------
 
-namespace {
-
-/// A row behind a norm.
-std::vector<float> normed(const Trace& trace, NodeId node, std::span<const float> row) {
-    const Node& norm = (*trace.graph)[computedNode(*trace.graph, node)];
-    const double epsilon = norm.as<NormAttributes>().epsilon;
-    const auto gain = trace.value(norm.inputs[1]).values();
-    return norm.op->kind() == OpKind::LayerNorm
-               ? normSteps(row, gain, trace.value(norm.inputs[2]).values(), epsilon).result
-               : rmsNormSteps(row, gain, epsilon).result;
-}
-
-} // namespace
-
 std::string Patch::follow(const std::string& into) {
     const Graph& graph = *m_ownTrace->graph;
-    PatchPath path = patchPathInto(graph, into);
+    const PatchPath path = patchPathInto(graph, into);
     m_stacks = patchStacks(graph, m_what, &path);
     if (m_stacks.empty())
         throw Error(phrase("nothing of the kind is added to the stream before %1 is read"), into);
-    const auto between = [&](NodeId from, NodeId to) {
-        return ForwardFromStep(m_backend, m_parameters, *m_ownTrace, from, to);
-    };
     const NodeId from =
         path.isValue ? graph.find(graph[path.operand].scope, "concat") : path.operand;
     m_way = std::make_unique<Way>(
-        Way{path, from, between(path.read, path.operand), between(from, graph.find("logits"))});
+        Way{PathRun(m_backend, m_parameters, m_ownTrace, path), from,
+            ForwardFromStep(m_backend, m_parameters, *m_ownTrace, from, graph.find("logits"))});
     return path.name;
-}
-
-Tensor Patch::added(const PatchRow& row, const Tensor& patched) const {
-    const Graph& graph = *m_ownTrace->graph;
-    const Tensor& own = m_ownTrace->value(row.node);
-    if (row.head < 0)
-        return tensorOf(matrixOf(patched) - matrixOf(own));
-    const Scope& scope = graph[row.node].scope;
-    const Node& output = graph[computedNode(graph, graph.find(scope, "output"))];
-    const NodeId heads = graph.find(scope, "heads");
-    const Index width = graph[heads].shape[2];
-    const auto weight =
-        matrixOf(m_ownTrace->value(output.inputs[1])).middleRows(row.head * width, width);
-    if (row.width > 0)
-        return tensorOf((matrixOf(patched) - matrixOf(own)).middleCols(row.head * width, width) *
-                        weight);
-    const NodeId values = graph[computedNode(graph, heads)].inputs[1];
-    const Eigen::MatrixXf moved = matrixOf(patched, row.head) - matrixOf(own, row.head);
-    return tensorOf(moved * matrixOf(m_ownTrace->value(values), row.head) * weight);
-}
-
-Tensor Patch::alongPath(const PatchRow& row, const Tensor& patched) {
-    const Trace& own = *m_ownTrace;
-    const Tensor change = added(row, patched);
-    const PatchPath& path = m_way->path;
-    const std::size_t from = *path.pointOf(*own.graph, row);
-    const ResidualStream& stream = path.place.stream;
-    Tensor read = own.value(path.read);
-    for (Index t = 0; t < change.shape()[0]; ++t) {
-        if (std::ranges::all_of(rowOf(change, t), [](float number) { return number == 0; }))
-            continue; // as it was, to the bit
-        const auto sum = [&](std::span<const float> a, std::span<const float> b) {
-            return numbersOf(exactly(a) + exactly(b));
-        };
-        std::vector<float> x = sum(rowOf(own.value(stream[from].node), t), rowOf(change, t));
-        for (std::size_t i = from + 1; i < path.end(); ++i) {
-            if (stream[i].kind == StreamPoint::Kind::Sum)
-                x = sum(x, rowOf(own.value(stream[i].update), t));
-            else if (stream[i].kind == StreamPoint::Kind::Norm)
-                x = normed(own, stream[i].node, x);
-            else // what a person set stays as far from what was computed
-                x = numbersOf(exactly(x) + exactly(rowOf(own.value(stream[i].node), t)) -
-                              exactly(rowOf(own.value(stream[i - 1].node), t)));
-        }
-        if (path.isNormed)
-            x = normed(own, path.read, x);
-        std::ranges::copy(x, matrixOf(read).row(t).data());
-    }
-    return reached(m_way->toOperand.run(read));
 }
 
 /// The logits where one head's queries, keys or values are these. What values become, Σ_j w_ij v_j,
 /// stands beside that of other heads.
 Tensor Patch::reached(const Tensor& operand) {
-    const PatchPath& path = m_way->path;
+    const PatchPath& path = m_way->run.path();
     const Trace& own = *m_ownTrace;
     Tensor from = own.value(m_way->from);
     if (!path.isValue) {

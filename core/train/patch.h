@@ -52,9 +52,6 @@ public:
 private:
     struct Way;
 
-    /// What a row's cells change of the stream where they are added to it, [T,D].
-    Tensor added(const PatchRow& row, const Tensor& patched) const;
-    Tensor alongPath(const PatchRow& row, const Tensor& patched);
     Tensor reached(const Tensor& operand);
 
     const Backend& m_backend;

@@ -189,6 +189,16 @@
         <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
+        <location filename="app/session/new_model/presets.cpp"/>
+        <source>A picture and its caption</source>
+        <translation>Ein Bild und seine Beschreibung</translation>
+    </message>
+    <message>
+        <location filename="app/session/new_model/presets.cpp"/>
+        <source>Coloured shapes are read, and a sentence is written that says what lies where. Task, model and training are those that learn it.</source>
+        <translation>Farbige Formen werden gelesen, und ein Satz wird geschrieben, der sagt, was wo liegt. Aufgabe, Modell und Training sind die, die es lernen.</translation>
+    </message>
+    <message>
         <location filename="app/session/new_model/samples.cpp"/>
         <source>Sample text</source>
         <translation>Beispieltext</translation>
@@ -2327,8 +2337,8 @@
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
-        <source>A score of every head by layer, all scores of each head, or one score over the moments of the training</source>
-        <translation>Ein Maß jedes Kopfes nach Schicht, alle Maße jedes Kopfes, oder ein Maß über die Momente des Trainings</translation>
+        <source>A score of every head by layer, all scores of each head, one score over the moments of the training, or what is left of the score of the head in focus without what an earlier one writes into its queries or keys</source>
+        <translation>Ein Wert jedes Kopfes nach Schicht, alle Werte jedes Kopfes, ein Wert über die Augenblicke des Trainings, oder was vom Wert des Kopfes im Fokus bleibt ohne das, was ein früherer in seine Querys oder Keys schreibt</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -2764,6 +2774,11 @@
         <location filename="core/lab/lab.cpp"/>
         <source>over training</source>
         <translation>über das Training</translation>
+    </message>
+    <message>
+        <location filename="core/lab/lab.cpp"/>
+        <source>paths into a head</source>
+        <translation>Wege in einen Kopf</translation>
     </message>
     <message>
         <location filename="core/lab/lab.cpp"/>
@@ -9712,6 +9727,41 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/heads_lab.cpp"/>
         <source>%1: %2 at the beginning, %3 in the end, half way at step %4, with a loss of %5.</source>
         <translation>%1: %2 am Anfang, %3 am Ende, auf halbem Weg bei Schritt %4, mit einem Verlust von %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>what is left of “%1”</source>
+        <translation>was von „%1“ bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>into its queries</source>
+        <translation>in seine Querys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>into its keys</source>
+        <translation>in seine Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1: nothing is written before it reads.</source>
+        <translation>%1: Bevor er liest, schreibt nichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1: %2 of “%3”. With the mean in the place of what %4 writes into its keys, and there alone, %5 is left.</source>
+        <translation>%1: „%3“ %2. Steht allein in seinen Keys der Mittelwert dessen, was %4 schreibt, so bleiben %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1: %2 of “%3”. With the mean in the place of what %4 writes into its queries, and there alone, %5 is left.</source>
+        <translation>%1: „%3“ %2. Steht allein in seinen Querys der Mittelwert dessen, was %4 schreibt, so bleiben %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>Of single heads most hangs on %1: %2.</source>
+        <translation>Von einzelnen Köpfen hängt am meisten an %1: %2.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/labs/heads_lab.cpp"/>

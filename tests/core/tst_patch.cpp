@@ -6,6 +6,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
 #include "core/train/patch.h"
+#include "core/train/path_run.h"
 #include "core/train/probed_model.h"
 #include "core/train/verify.h"
 #include "tests/core/families.h"
@@ -205,6 +206,95 @@ private slots:
                  std::string("decoder.0.cross_attn.head.1.query"));
         QCOMPARE(query.stacks().front().name, std::string("decoder"));
         QCOMPARE(query.stacks().front().rows.size(), std::size_t(1)); // the input alone
+    }
+
+    /// The head's scores with the mean of what is added in its place, along that way alone: the
+    /// arithmetic of keys, weights and means written out in double precision.
+    void cutPaths_areTheScoresWithoutThem() {
+        for (const Norm norm : {Norm::Pre, Norm::Post}) {
+            const Subject subject(Architecture::Decoder, norm);
+            const std::array traces{subject.own, subject.other};
+            constexpr Index into = 2;
+            const auto matrix = [](const Trace& trace, const std::string& name, Index head = -1) {
+                const Tensor& value = *trace.find(name);
+                return Eigen::MatrixXd(
+                    (head < 0 ? matrixOf(value) : matrixOf(value, head)).cast<double>());
+            };
+            const Eigen::MatrixXd wO = matrix(*subject.own, "decoder.0.self_attn.w_o");
+            const Index width = 8;
+            const auto scoresWithout = [&](Index firstColumn, Index columns, bool isKey) {
+                Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(columns);
+                Index tokens = 0;
+                for (const auto& trace : traces) {
+                    const auto said = matrix(*trace, "decoder.0.self_attn.concat");
+                    mean += said.middleCols(firstColumn, columns).colwise().sum();
+                    tokens += said.rows();
+                }
+                mean /= static_cast<double>(tokens);
+                HeadScores scores;
+                for (const auto& trace : traces) {
+                    const Eigen::MatrixXd said = matrix(*trace, "decoder.0.self_attn.concat")
+                                                     .middleCols(firstColumn, columns);
+                    const Eigen::MatrixXd added =
+                        ((-said).rowwise() + mean) * wO.middleRows(firstColumn, columns);
+                    Eigen::MatrixXd read = matrix(
+                        *trace, norm == Norm::Pre ? "decoder.0.residual2" : "decoder.0.residual1");
+                    for (Index t = 0; t < read.rows(); ++t) {
+                        Eigen::RowVectorXd x = read.row(t) + added.row(t);
+                        if (norm == Norm::Post) {
+                            x = normed(*trace, "decoder.0.norm1", x);
+                            x += matrix(*trace, "decoder.0.ffn.output").row(t);
+                        }
+                        read.row(t) = normed(
+                            *trace, norm == Norm::Pre ? "decoder.1.norm1" : "decoder.0.norm2", x);
+                    }
+                    const char* const weight =
+                        isKey ? "decoder.1.self_attn.w_k" : "decoder.1.self_attn.w_q";
+                    const Eigen::MatrixXd other = matrix(
+                        *trace, isKey ? "decoder.1.self_attn.q" : "decoder.1.self_attn.k", into);
+                    const Eigen::MatrixXd cut =
+                        read * matrix(*trace, weight).middleCols(into * width, width);
+                    const Eigen::MatrixXd dots =
+                        (isKey ? other * cut.transpose() : cut * other.transpose()) /
+                        std::sqrt(static_cast<double>(width));
+                    std::vector<float> weights;
+                    for (Index i = 0; i < dots.rows(); ++i) {
+                        const Eigen::ArrayXd row = dots.row(i).head(i + 1).transpose().array();
+                        const Eigen::ArrayXd powers = (row - row.maxCoeff()).exp();
+                        for (Index j = 0; j < dots.cols(); ++j)
+                            weights.push_back(j > i ? 0
+                                                    : static_cast<float>(powers[j] / powers.sum()));
+                    }
+                    const NodeId node = trace->graph->find("decoder.1.self_attn.weights");
+                    scores.add(attentionSides(*trace, node), weights);
+                }
+                return scores;
+            };
+            const std::vector<CutPath> paths = cutPaths(*subject.backend, *subject.parameters,
+                                                        traces, "decoder.1.self_attn.head.2");
+            // Four heads, all of them and a feed-forward layer, into queries and keys.
+            QCOMPARE(paths.size(), std::size_t(12));
+            QCOMPARE(paths[4].from, std::string("decoder.0.self_attn"));
+            QCOMPARE(paths[5].from, std::string("decoder.0.ffn"));
+            for (const auto& path : paths) {
+                if (path.from == "decoder.0.ffn")
+                    continue;
+                const bool isOne = path.from.find("head") != std::string::npos;
+                const Index head = isOne ? path.from.back() - '0' : 0;
+                const HeadScores wanted =
+                    scoresWithout(head * width, isOne ? width : 4 * width, path.operand == "key");
+                for (const HeadScore score :
+                     {HeadScore::Previous, HeadScore::First, HeadScore::Self, HeadScore::Entropy})
+                    QVERIFY2(std::abs(*path.scores.of(score) - *wanted.of(score)) < 1e-5,
+                             path.from.c_str());
+            }
+            // Nothing is said before the first layer reads.
+            QVERIFY(cutPaths(*subject.backend, *subject.parameters, traces,
+                             "decoder.0.self_attn.head.0")
+                        .empty());
+            QVERIFY_THROWS_EXCEPTION(Error, cutPaths(*subject.backend, *subject.parameters, traces,
+                                                     "decoder.7.self_attn.head.0"));
+        }
     }
 
     void pathsThatAreNone_areRefused() {

@@ -5,7 +5,8 @@
     tests/reference/check_heads.py PATH/TO/glassformer
 
 A model of `repeat` and one of `date` are trained for some steps. Their scores on an example must be those of the weights
-that `trace` writes.
+that `trace` writes; what is left of a head's scores with a path into it cut must be what NumPy makes of the trace's
+steps and the run's weights.
 """
 
 import argparse
@@ -67,6 +68,51 @@ def check(program, folder, task, example, tokens_of):
     print(f"{task}: {len(heads)} heads, largest difference {worst:.1e}")
 
 
+def left_without(steps, weights, head, lost, operand):
+    """Scores of a head of layer 1 where `lost` [T,D] is added to the stream before it reads its queries, or its keys."""
+    width = steps["decoder.1.self_attn.q"].shape[-1]
+    columns = slice(head * width, (head + 1) * width)
+    x = steps["decoder.0.residual2"].astype(np.float64) + lost
+    x = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+    read = x * weights["decoder.1.norm1.gain"] + weights["decoder.1.norm1.bias"]
+    sides = {side: steps[f"decoder.1.self_attn.{side}"][head].astype(np.float64) for side in "qk"}
+    sides[operand[0]] = read @ weights[f"decoder.1.self_attn.w_{operand[0]}"][:, columns]
+    scores = sides["q"] @ sides["k"].T / np.sqrt(width)
+    scores[np.triu_indices(len(scores), 1)] = -np.inf
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def check_paths(program, folder):
+    """Path patching into a head of the second layer, of a model with learned positions, so that no query is turned."""
+    config = folder / "config.json"
+    config.write_text(json.dumps({"architecture": "decoder", "positional": "learned", "d_model": 32, "d_ff": 64}))
+    model, trace = folder / "paths.safetensors", folder / "trace.safetensors"
+    run(program, "train", "--task", "repeat", "--config", config, "--steps", 60, "--seed", 3, "--save", model)
+    text, head = "kqzfakb|kqzfakb", 1
+    run(program, "trace", "--model", model, "--target", text, "--out", trace)
+    steps, weights = safetensors_io.load(trace)[0], safetensors_io.load(model)[0]
+    found = json.loads(run(program, "lab", "run", "heads", "--model", model, "--target", text, "--into",
+                           f"decoder.1.self_attn.head.{head}", "--json"))
+    assert found["into"]["head"] == head and len(found["paths"]) == 12, found["into"]
+    said = steps["decoder.0.self_attn.concat"].astype(np.float64)
+    hidden = steps["decoder.0.ffn.output"].astype(np.float64)
+    w_o = weights["decoder.0.self_attn.w_o"].astype(np.float64)
+    worst = 0.0
+    for path in found["paths"]:
+        part = path["from"].rpartition(".head.")
+        columns = slice(8 * int(part[2]), 8 * int(part[2]) + 8) if part[0] else slice(None)
+        lost = (hidden.mean(0) - hidden if path["from"] == "decoder.0.ffn"
+                else (said.mean(0) - said)[:, columns] @ w_o[columns])
+        cut = left_without(steps, weights, head, lost, path["operand"])
+        for name, value in scores_of(cut, ["<sos>", *text]).items():
+            worst = max(worst, abs(value - path[name]))
+    assert worst < 1e-5, worst
+    moved = max(abs(path["previous"] - found["into"]["previous"]) for path in found["paths"])
+    assert moved > 1e-4, moved
+    print(f"paths: {len(found['paths'])}, largest difference {worst:.1e}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
@@ -75,6 +121,7 @@ def main():
         folder = pathlib.Path(name)
         text = "kqzfakb|kqzfakb"
         check(program, folder, "repeat", ("--target", text), lambda _: ["<sos>", *text])
+        check_paths(program, folder)
         source, target = "3 march 1997", "1997-03-03"
         sides = {"encoder.0.self_attn": [*source, "<eos>"], "decoder.0.self_attn": ["<sos>", *target]}
         check(program, folder, "date", ("--source", source, "--target", target),

@@ -98,6 +98,42 @@ private slots:
         QVERIFY(wordsOf(drawn).contains("Means over 2 examples."));
     }
 
+    /// The head in focus where something is written before it reads, otherwise that with the most.
+    void paths_sayWhatAScoreHangsOn() {
+        const auto trace = traceOf(Architecture::Decoder);
+        const StationSettings paths{{"heads.view", 3}};
+        const LabPage& page = *findLabPage("heads");
+        const auto into = [&](const char* step) {
+            return choiceIn(page.asks(test::labInput(page, *trace, test::on(step), paths))->knobs,
+                            "into");
+        };
+        QCOMPARE(into("decoder.0.self_attn.weights"), std::string("induction"));
+        LabFound found = scored();
+        found.finding["into"] = headWith(1, 0.75);
+        const auto path = [](const char* from, const char* operand, double left) {
+            Finding one = headWith(0, left);
+            one["from"] = from;
+            one["operand"] = operand;
+            return one;
+        };
+        found.finding["paths"] = Finding::List{path("decoder.0.self_attn.head.1", "query", 0.7),
+                                               path("decoder.0.self_attn", "query", 0.65),
+                                               path("decoder.0.self_attn.head.1", "key", 0.5),
+                                               path("decoder.0.self_attn", "key", 0.125)};
+        const DrawnLab drawn(trace, "heads", {}, paths, {900, 560},
+                             answered("heads", trace, found, paths));
+        QVERIFY2(wordsOf(drawn).contains(
+                     "head 2: 0.75 of “induction”. With the mean in the place of what D1 "
+                     "self-attention writes into its keys, and there alone, 0.13 is left. Of "
+                     "single heads most hangs on D1 self 2: 0.50."),
+                 qPrintable(wordsOf(drawn)));
+        QVERIFY(drawn.words.texts.contains("into its keys"));
+        found.finding["paths"] = Finding::List();
+        const DrawnLab none(trace, "heads", {}, paths, {}, answered("heads", trace, found, paths));
+        QVERIFY(wordsOf(none).contains("nothing is written before it reads"));
+        test::verifySeenWhole(trace, "heads", {}, paths, answered("heads", trace, found, paths));
+    }
+
     void sweeps_sayWhatLearnsBestAndWhatDiverged() {
         const auto trace = traceOf(Architecture::Decoder);
         const Finding::List rows{runWith(0.001, 2, 0.5, none), runWith(0.01, 0.5, 0.75, none),

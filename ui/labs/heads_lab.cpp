@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/head_scores.h"
+#include "core/measure/patch_rows.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_parts.h"
@@ -21,7 +22,7 @@ namespace gf::heads_lab {
 
 namespace {
 
-enum class View { Grid, Table, Training };
+enum class View { Grid, Table, Training, Paths };
 
 constexpr std::size_t drawnCurves = 3; ///< in colours of their own; the others are grey
 constexpr std::array curveHues{Hue::Attention, Hue::Query, Hue::FeedForward};
@@ -41,7 +42,7 @@ struct Moment {
 };
 
 View viewOf(const StationInput& input) {
-    return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, "heads.view")), 0, 2));
+    return static_cast<View>(std::clamp(static_cast<int>(knobSetting(input, "heads.view")), 0, 3));
 }
 
 /// All of them, in the order of the knob's choices.
@@ -64,10 +65,27 @@ double at(const Head& head, HeadScore score) {
     return head.scores[static_cast<std::size_t>(score)];
 }
 
+/// Whether something is added to the stream before a head reads its queries or keys there.
+bool isReached(const Graph& graph, const HeadName& head) {
+    const std::string name = head.attention + ".head." + std::to_string(head.head);
+    return std::ranges::any_of(std::array{".query", ".key"}, [&](const char* operand) {
+        const PatchPath path = patchPathInto(graph, name + operand);
+        return !patchStacks(graph, PatchWhat::Head, &path).empty() ||
+               !patchStacks(graph, PatchWhat::FeedForward, &path).empty();
+    });
+}
+
+/// Paths lead into the head in focus; where none does, into that which has most of the score.
 LabRequest requestOf(const StationInput& input) {
     FieldValues drawn;
     if (viewOf(input) == View::Training)
         drawn["view"] = "training";
+    if (viewOf(input) == View::Paths) {
+        const HeadName head{input.at().scope.nameOf(""), headOf(input)};
+        drawn["into"] = isReached(input.graph(), head)
+                            ? head.attention + ".head." + std::to_string(head.head)
+                            : std::string(nameOf(scoreOf(input)));
+    }
     return askedOf(input, "heads", drawn);
 }
 
@@ -75,14 +93,21 @@ std::optional<LabRequest> asks(const StationInput& input) {
     return requestOf(input);
 }
 
+std::array<double, headScoreCount> scoresIn(const Finding& one) {
+    std::array<double, headScoreCount> scores{};
+    for (std::size_t i = 0; i < headScoreCount; ++i)
+        scores[i] = one.numberAt(std::string(nameOf(static_cast<HeadScore>(i))));
+    return scores;
+}
+
+Head headIn(const Finding& one) {
+    return {{one.wordsAt("attention"), static_cast<Index>(one.numberAt("head"))}, scoresIn(one)};
+}
+
 Heads headsIn(const Finding& found) {
     Heads heads;
-    for (const Finding& one : found.listAt("heads")) {
-        Head head{{one.wordsAt("attention"), static_cast<Index>(one.numberAt("head"))}};
-        for (std::size_t i = 0; i < headScoreCount; ++i)
-            head.scores[i] = one.numberAt(std::string(nameOf(static_cast<HeadScore>(i))));
-        heads.push_back(std::move(head));
-    }
+    for (const Finding& one : found.listAt("heads"))
+        heads.push_back(headIn(one));
     return heads;
 }
 
@@ -375,6 +400,99 @@ QString turnOf(const StationInput& input, const std::vector<Moment>& moments) {
              numberText(last, 2), QString::number(turn->step), numberText(turn->loss, 3));
 }
 
+// ---- Paths into a head -------------------------------------------------------------------------
+
+/// What is left of a score where one way into the head is cut.
+struct Path {
+    QString from;
+    bool isKey = false;
+    bool isOfHead = false; ///< of one alone
+    double left = 0;
+};
+
+/// "D1 self 2", "D1 self-attention" of all its heads, "D1 feed-forward".
+QString fromName(const Graph& graph, const std::string& from) {
+    const std::size_t head = from.rfind(".head.");
+    if (head != std::string::npos)
+        return headInitials(graph, {from.substr(0, head), std::stoi(from.substr(head + 6))});
+    const NodeId output = graph.find(from + ".output");
+    if (output == noNode)
+        return QString::fromStdString(from);
+    const Scope& scope = graph[output].scope;
+    const QString layer = gf::titleOf(*scope.find(ScopeKind::Stack)).left(1);
+    return QStringLiteral("%1%2 %3").arg(layer, QString::number(scope.layer() + 1),
+                                         gf::titleOf(scope.levels.back()));
+}
+
+std::vector<Path> pathsIn(const StationInput& input, const Finding& found) {
+    std::vector<Path> paths;
+    for (const Finding& one : found.listAt("paths")) {
+        const std::string& from = one.wordsAt("from");
+        paths.push_back({fromName(input.graph(), from), one.wordsAt("operand") == "key",
+                         from.find(".head.") != std::string::npos,
+                         one.numberAt(std::string(nameOf(scoreOf(input))))});
+    }
+    return paths;
+}
+
+Block pathsBlock(const StationInput& input, const Finding& found) {
+    const std::vector<Path> paths = pathsIn(input, found);
+    HeatmapData data;
+    data.title = tr("what is left of “%1”").arg(titleOf(scoreOf(input)));
+    data.scale = HeatmapData::Scale::Sequential;
+    data.columnLabels = {tr("into its queries"), tr("into its keys")};
+    data.columns = 2;
+    for (const Path& path : paths)
+        if (!data.rowLabels.contains(path.from))
+            data.rowLabels << path.from;
+    data.rows = data.rowLabels.size();
+    data.values.assign(static_cast<std::size_t>(data.rows * 2),
+                       std::numeric_limits<float>::quiet_NaN());
+    double most = scoreOf(input) == HeadScore::Entropy ? 0 : 1;
+    for (const Path& path : paths) {
+        const Index row = data.rowLabels.indexOf(path.from);
+        data.values[static_cast<std::size_t>(row * 2 + (path.isKey ? 1 : 0))] =
+            static_cast<float>(path.left);
+        most = std::max(most, std::isfinite(path.left) ? path.left : 0);
+    }
+    data.range = {{0, most}};
+    MatrixLook look;
+    look.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
+    look.maxCell = 120;
+    return grows(matrix(data, look));
+}
+
+/// The way that changes a score most, and of single heads'.
+QString pathsSentence(const StationInput& input, const Finding& found) {
+    const Head into = headIn(*found.find("into"));
+    const double whole = at(into, scoreOf(input));
+    const Path* most = nullptr;
+    const Path* single = nullptr;
+    const std::vector<Path> paths = pathsIn(input, found);
+    const auto change = [&](const Path& path) { return std::abs(path.left - whole); };
+    for (const Path& path : paths) {
+        if (std::isfinite(path.left) && (!most || change(path) > change(*most)))
+            most = &path;
+        if (std::isfinite(path.left) && path.isOfHead &&
+            (!single || change(path) > change(*single)))
+            single = &path;
+    }
+    const QString name = headName(input.graph(), into.name);
+    if (!most)
+        return tr("%1: nothing is written before it reads.").arg(name);
+    QString said =
+        (most->isKey ? tr("%1: %2 of “%3”. With the mean in the place of what %4 writes into its "
+                          "keys, and there alone, %5 is left.")
+                     : tr("%1: %2 of “%3”. With the mean in the place of what %4 writes into its "
+                          "queries, and there alone, %5 is left."))
+            .arg(name, numberText(whole, 2), titleOf(scoreOf(input)), most->from,
+                 numberText(most->left, 2));
+    if (single && single != most)
+        said += QLatin1Char(' ') + tr("Of single heads most hangs on %1: %2.")
+                                       .arg(single->from, numberText(single->left, 2));
+    return said;
+}
+
 // ---- The page ----------------------------------------------------------------------------------
 
 QString measuredOn(int examples) {
@@ -409,7 +527,9 @@ Block show(const StationInput& input) {
         return padded(14, 10, paragraph(measuringWords(input, request), input.theme.mutedText));
     if (view == View::Training && moments.empty())
         return padded(14, 10, paragraph(tr("Nothing is remembered of this training.")));
-    const QString said = view == View::Training ? turnOf(input, moments) : sentenceOf(input, heads);
+    const QString said = view == View::Training ? turnOf(input, moments)
+                         : view == View::Paths  ? pathsSentence(input, answer->finding)
+                                                : sentenceOf(input, heads);
     const QString words = withMeasuringWords(
         said + QLatin1Char(' ') +
             measuredOn(view == View::Training
@@ -418,6 +538,7 @@ Block show(const StationInput& input) {
         input, request);
     const Block picture = view == View::Training ? grows(trainingBlock(input, moments))
                           : view == View::Table  ? tableOf(input, heads)
+                          : view == View::Paths  ? pathsBlock(input, answer->finding)
                                                  : gridOf(input, heads);
     return atLeast({420, 0}, padded(14, 10, column({paragraph(words), picture}, 8)));
 }
