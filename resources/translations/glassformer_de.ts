@@ -9735,13 +9735,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
-        <source>into its queries</source>
-        <translation>in seine Querys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/heads_lab.cpp"/>
-        <source>into its keys</source>
-        <translation>in seine Keys</translation>
+        <source>queries</source>
+        <translation>Querys</translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
@@ -10976,11 +10971,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>state h</source>
         <translation>Zustand h</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>queries</source>
-        <translation>Querys</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

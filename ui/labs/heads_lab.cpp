@@ -440,7 +440,7 @@ Block pathsBlock(const StationInput& input, const Finding& found) {
     HeatmapData data;
     data.title = tr("what is left of “%1”").arg(titleOf(scoreOf(input)));
     data.scale = HeatmapData::Scale::Sequential;
-    data.columnLabels = {tr("into its queries"), tr("into its keys")};
+    data.columnLabels = {tr("queries"), tr("keys")};
     data.columns = 2;
     for (const Path& path : paths)
         if (!data.rowLabels.contains(path.from))
