@@ -253,7 +253,7 @@ private slots:
         QFETCH(QString, task);
         Heard heard;
         const ModelForm form = heard.session.modelForm();
-        QCOMPARE(form.presets.size(), std::size_t{6});
+        QCOMPARE(form.presets.size(), std::size_t{7});
         for (const ModelPreset& preset : form.presets) {
             const PresetValues meaning = form.preset(preset.id, task.toStdString());
             // The paper's encoder has nothing to read where a text goes on.
@@ -266,7 +266,9 @@ private slots:
                          (task == "cloze" && (isDecoder || preset.id == "paper")));
             if (!meaning.obstacle.empty())
                 continue;
-            ModelRequest request = heard.request(task);
+            const std::string own = choiceIn(meaning.values, "task");
+            QCOMPARE(own, std::string(preset.id == "captions" ? "caption" : ""));
+            ModelRequest request = heard.request(own.empty() ? task : QString::fromStdString(own));
             Heard::give(request, meaning.values);
             for (const auto& [key, least] : meaning.atLeast)
                 if (numberOf(request.model[key]) < numberOf(least))
@@ -311,7 +313,8 @@ private slots:
         const ModelRequest request = heard.request("copy");
         for (const ModelPreset& preset : modelPresets())
             for (const auto& [key, value] : presetValues(preset.id, "copy").values)
-                QVERIFY2(request.model.contains(key) || request.training.contains(key),
+                QVERIFY2(request.model.contains(key) || request.training.contains(key) ||
+                             key == "task",
                          key.c_str());
     }
 

@@ -563,6 +563,30 @@ private slots:
         QCOMPARE(why->text(), QStringLiteral("Large: a text is too long for it"));
     }
 
+    /// It stands beside the tasks, and one click is all.
+    void presetOfATask_bringsIt() {
+        ModelForm form = smallForm();
+        form.presets = {{"small", "Small", "a small one"}, {"text", "Text", "a text"}};
+        form.preset = [](std::string_view id, const std::string&) {
+            PresetValues preset;
+            preset.values = {{"d_model", 8}};
+            if (id == "text")
+                preset.values["task"] = std::string("text");
+            return preset;
+        };
+        NewModelDialog dialog(form);
+        dialog.show();
+        auto* text = dialog.findChild<QToolButton*>("preset-text");
+        QVERIFY(text->parentWidget() == dialog.findChild<QComboBox*>("newTask")->parentWidget());
+        QVERIFY(!text->isChecked());
+        QTest::mouseClick(text, Qt::LeftButton);
+        QVERIFY(text->isChecked());
+        QCOMPARE(dialog.request().task, std::string("text"));
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{8});
+        dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
+        QVERIFY(!text->isChecked());
+    }
+
     void cost_isMeasuredAfterAMomentForWhatIsEntered() {
         NewModelDialog dialog(smallForm());
         QSignalSpy wanted(&dialog, &NewModelDialog::measureWanted);

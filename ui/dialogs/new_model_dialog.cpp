@@ -139,6 +139,7 @@ QWidget* NewModelDialog::makeTaskCard() {
     rows->addWidget(makeParameterRow());
     rows->addWidget(m_taskProblem);
     rows->addStretch();
+    addPresets(card, true);
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewModelDialog::takeDefaults);
     connect(m_file, &QLineEdit::textChanged, this, &NewModelDialog::check);
     connect(m_browse, &QPushButton::clicked, this, &NewModelDialog::chooseFile);
@@ -211,9 +212,7 @@ QWidget* NewModelDialog::makeSizeCard() {
     rows->setSpacing(gridUnit);
     if (!m_form.present.empty())
         addPreset(card, presentId, tr("What runs now"), tr("Task and model of the open run."));
-    for (const ModelPreset& preset : m_form.presets)
-        addPreset(card, preset.id, translated(Phrase(preset.name)),
-                  translated(Phrase(preset.help)));
+    addPresets(card, false);
     m_presetObstacle = new PlainLabel(card);
     m_presetObstacle->setObjectName(QStringLiteral("presetObstacle"));
     m_presetObstacle->setWordWrap(true);
@@ -235,6 +234,17 @@ void NewModelDialog::addPreset(QWidget* card, std::string_view id, const QString
     card->layout()->addWidget(button);
     connect(button, &QToolButton::clicked, this, [this, id = std::string(id)] { take(id); });
     m_presets.push_back({std::string(id), help, button, {}});
+}
+
+/// Those that bring their task stand beside it.
+void NewModelDialog::addPresets(QWidget* card, bool bringTask) {
+    for (const ModelPreset& preset : m_form.presets) {
+        const bool brings =
+            m_form.preset && m_form.preset(preset.id, m_form.task).values.contains(taskKey);
+        if (brings == bringTask)
+            addPreset(card, preset.id, translated(Phrase(preset.name)),
+                      translated(Phrase(preset.help)));
+    }
 }
 
 /// What people change of the training; the rest stands behind Advanced.
@@ -316,6 +326,8 @@ void NewModelDialog::take(const std::string& preset) {
         m_file->setText(QString::fromStdString(m_form.file));
         m_task->setCurrentText(QString::fromStdString(m_form.task));
     }
+    if (const std::string task = choiceIn(found->meaning.values, taskKey); !task.empty())
+        m_task->setCurrentText(QString::fromStdString(task));
     setValues(valuesAfter(found->meaning));
     check();
 }
@@ -330,6 +342,8 @@ void NewModelDialog::markPresets() {
             preset.meaning.obstacle.empty() && std::ranges::all_of(now, [&](const auto& value) {
                 return same(value.second, then.at(value.first));
             });
+        if (const std::string task = choiceIn(preset.meaning.values, taskKey); !task.empty())
+            chosen = chosen && asked.task == task;
         if (preset.id == presentId)
             chosen = chosen && asked.task == m_form.task &&
                      (!m_task->currentData().toBool() || asked.file == m_form.file);

@@ -96,6 +96,7 @@ private:
     void showTokens();
     void showParameters();
     void addPreset(QWidget* card, std::string_view id, const QString& name, const QString& help);
+    void addPresets(QWidget* card, bool bringTask);
     FieldValues values() const;
     FieldValues valuesAfter(const PresetValues& preset) const;
     void setValues(const FieldValues& values);

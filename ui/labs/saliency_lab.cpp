@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/form/shape_picture.h"
 #include "core/graph/word_at.h"
 #include "core/measure/read_embeddings.h"
 #include "core/tensor/row.h"
@@ -8,6 +9,7 @@
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
+#include "ui/stations/patch_picture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +23,7 @@ constexpr const char* positionKey = "saliency.position";
 constexpr const char* methodKey = "saliency.method";
 constexpr const char* wordKey = "saliency.word";
 constexpr double leastBar = 17;
+constexpr double leastPicture = 110; ///< pixels, each
 constexpr std::size_t fewestBars = 12;
 
 std::vector<StationControl> controls(const Graph&, const Node& node) {
@@ -150,6 +153,26 @@ Block table(const StationInput& input, const Finding& found) {
     return grows(fit({all, grows(few)}));
 }
 
+/// Over the picture that was read: a patch glows by the size of its number.
+Block overPicture(const std::vector<Column>& columns, const PatchPicture& picture) {
+    std::vector<Block> beside;
+    for (const Column& column : columns) {
+        PictureLook look;
+        look.title = column.title;
+        QStringList tips;
+        for (Index patch = 0; patch < picturePatches; ++patch) {
+            const double value = column.values[static_cast<std::size_t>(patch)];
+            look.weights.push_back(std::isfinite(value) ? static_cast<float>(std::abs(value)) : 0);
+            tips << tr("%1: %2").arg(patchName(patch), numberText(value, 3));
+        }
+        look.placeOf = [tips](Index patch) {
+            return StationPlace{.row = patch, .tip = tips.value(patch)};
+        };
+        beside.push_back(pictureBlock(picture, std::move(look), leastPicture));
+    }
+    return grows(row(beside, 16));
+}
+
 QString correlationText(const Finding& found, const char* path) {
     return QStringLiteral("ρ = %1").arg(numberText(found.numberAt(path), 2));
 }
@@ -186,11 +209,16 @@ Block show(const StationInput& input) {
         return padded(14, 14, column({paragraph(measuringWords(input, request)), space(200)}));
     const QString said = withMeasuringWords(sentenceOf(input, answer->finding), input, request);
     const auto rows = std::ssize(answer->finding.listAt("tokens"));
+    Block drawn = table(input, answer->finding);
+    if (const auto picture = pictureOf(input.trace); picture && rows >= picturePatches) {
+        const Block seen = overPicture(columnsOf(input, answer->finding), *picture);
+        drawn = grows(fit({column({seen, drawn}, 12), row({seen, drawn}, 20), seen}));
+    }
     return walked(
         rows, 1,
         atLeast({440, 0}, padded(14, 8,
                                  column({atLeast({0, 4.4 * input.fontSize()}, paragraph(said)),
-                                         table(input, answer->finding)}))));
+                                         std::move(drawn)}))));
 }
 
 Tensor numbers(const StationInput& input) {

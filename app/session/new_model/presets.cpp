@@ -17,6 +17,7 @@ struct Row {
     ModelPreset preset;
     FieldValues values;    ///< of both forms
     bool fromTask = false; ///< the task's own values first
+    std::string task = {}; ///< that it brings; empty: it is of the chosen one
 };
 
 /// The values of a named transformer: `own`, and the plainest of what else tells such apart.
@@ -125,6 +126,12 @@ const std::vector<Row>& rows() {
                 {"weight_decay", 0.0},
                 {"clip_norm", 0.0},
                 {"label_smoothing", 0.1}})},
+        {{"captions", phrase("A picture and its caption"),
+          phrase("Coloured shapes are read, and a sentence is written that says what lies where. "
+                 "Task, model and training are those that learn it.")},
+         {},
+         true,
+         "caption"},
     };
     return table;
 }
@@ -190,7 +197,7 @@ PresetValues presetValues(std::string_view id, const std::string& task) {
         return {};
     PresetValues preset;
     if (row->fromTask) {
-        preset.values = taskDefaults(task);
+        preset.values = taskDefaults(row->task.empty() ? task : row->task);
         // The seed, the tokens, what the examples are and the room for a file's longest line are no
         // model's.
         for (const char* key : {"seed", tokenizerKey, mergesKey})
@@ -201,6 +208,10 @@ PresetValues presetValues(std::string_view id, const std::string& task) {
             preset.values.erase("max_length");
     }
     give(preset.values, row->values);
+    if (!row->task.empty()) {
+        preset.values["task"] = row->task;
+        return preset;
+    }
     const std::string architecture = choiceIn(preset.values, "architecture");
     if (architecture.empty())
         return preset;

@@ -12,8 +12,8 @@ namespace gf {
 /// The models to begin with that the New model dialog offers.
 std::vector<ModelPreset> modelPresets();
 
-/// What a preset of modelPresets() sets for a task. Fields that it leaves as they are have no
-/// value.
+/// What a preset of modelPresets() sets for a task; "task" where it brings one of its own. Fields
+/// that it leaves as they are have no value.
 PresetValues presetValues(std::string_view id, const std::string& task);
 
 /// The values that learn a task, of both forms. For a task on a file, which has its own only when
