@@ -157,23 +157,30 @@ json* stepOf(json& file, const char* key, const char* type) {
 }
 
 /// What tokenizer_config.json says of case, accents and the space before a text counts more than
-/// what tokenizer.json does; so it is with each class that has such settings.
+/// what tokenizer.json does; so it is with each class that has such settings. Where it names the
+/// class, that has a value of its own for those that it does not say.
 void giveSettings(json& file, const Field& config) {
-    if (config.at("tokenizer_class").text("") == "PreTrainedTokenizerFast")
+    constexpr std::string_view classes[] = {"Bert", "DistilBert", "Roberta", "GPT2"};
+    const std::string kind = config.at("tokenizer_class").text("");
+    if (kind == "PreTrainedTokenizerFast")
         return;
-    const auto give = [&](json& step, const char* to, const char* key) {
+    const bool isKnown = std::ranges::any_of(
+        classes, [&](std::string_view known) { return kind.starts_with(known); });
+    const auto give = [&](json& step, const char* to, const char* key, const json& otherwise) {
         if (const Field setting = config.at(key); !setting.isNull())
             step[to] = setting.flag(true);
+        else if (isKnown)
+            step[to] = otherwise;
     };
     if (json* const normalizer = stepOf(file, "normalizer", "BertNormalizer")) {
         if (config.has("do_lower_case"))
             (*normalizer)["strip_accents"] = nullptr; // accents follow it
-        give(*normalizer, "lowercase", "do_lower_case");
-        give(*normalizer, "strip_accents", "strip_accents");
-        give(*normalizer, "handle_chinese_chars", "tokenize_chinese_chars");
+        give(*normalizer, "lowercase", "do_lower_case", true);
+        give(*normalizer, "strip_accents", "strip_accents", nullptr);
+        give(*normalizer, "handle_chinese_chars", "tokenize_chinese_chars", true);
     }
     if (json* const words = stepOf(file, "pre_tokenizer", "ByteLevel"))
-        give(*words, "add_prefix_space", "add_prefix_space");
+        give(*words, "add_prefix_space", "add_prefix_space", false);
 }
 
 // ---- vocab.txt; vocab.json and merges.txt ------------------------------------------------------

@@ -394,6 +394,8 @@ private slots:
             R"({"lowercase": false, "strip_accents": true})");
         row("Chinese", R"({"tokenize_chinese_chars": false})",
             R"({"handle_chinese_chars": false})");
+        row("of a class", R"({"tokenizer_class": "BertTokenizer", "do_lower_case": false})",
+            R"({"lowercase": false})");
         row("of a class without", R"({"do_lower_case": false,
                                       "tokenizer_class": "PreTrainedTokenizerFast"})",
             "{}");
@@ -419,6 +421,23 @@ private slots:
                      R"({"add_prefix_space": true, "tokenizer_class": "GPT2Tokenizer"})");
         file["pre_tokenizer"]["add_prefix_space"] = true;
         compare(readTokenizer(folder.path()), parseTokenizer(file.dump()));
+    }
+    /// Whatever tokenizer.json says.
+    void configuration_namesAClassWithSettingsOfItsOwn() {
+        const auto reads = [](const char* name, const char* config) {
+            const Folder folder;
+            folder.copy(goldenFolder + name + ".json", "tokenizer.json");
+            folder.write("tokenizer_config.json", config);
+            return readTokenizer(folder.path());
+        };
+        nlohmann::json cased = goldenJson("bert_cased");
+        cased["normalizer"]["lowercase"] = true;
+        compare(reads("bert_cased", R"({"tokenizer_class": "BertTokenizerFast"})"),
+                parseTokenizer(cased.dump()));
+        nlohmann::json spaced = goldenJson("roberta");
+        spaced["pre_tokenizer"]["add_prefix_space"] = false;
+        compare(reads("roberta", R"({"tokenizer_class": "RobertaTokenizer"})"),
+                parseTokenizer(spaced.dump()));
     }
     void configuration_saysWhatStandsAroundATextOfLlama() {
         const Folder folder;
