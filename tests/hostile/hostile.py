@@ -685,6 +685,17 @@ class Groups:
             yield self.case("tokenizers", label, ["tokenize", "--model", ".", "--text", "a"],
                             files={"tokenizer.json": make}, mentions=("tokenizer.json",), statuses=(1,))
 
+    def opened(self):
+        """Folders of real models of every family, each damaged in 300 ways."""
+        for folder in sorted(path for path in OPENED.parent.iterdir() if path.is_dir()):
+            config = json.loads((folder / "config.json").read_bytes())
+            side = "--source-ids" if "bert" in config["model_type"] else "--target-ids"
+            words = ["trace", "--model", "model", side, "5,6,7", "--out", "out.safetensors"]
+            for label, changes in itertools.chain([("right", {})], damaged_folders(folder, self.random(f"opened/{folder.name}"))):
+                # The numbers of the example may be beyond a damaged vocabulary.
+                yield self.case("opened", f"{folder.name}-{label}", words, mentions=("model", "--source-ids", "--target-ids"),
+                                files={"model": copies(folder), **{f"model/{name}": content for name, content in changes.items()}})
+
     def batches(self):
         train = BASES["train --batches"]
         source, target = tensors.ids((3, 2, 5), [5, 6, 7, 2, 0]), tensors.ids((3, 2, 4), [4, 5, 2, 0])
@@ -1145,6 +1156,76 @@ OPENED = pathlib.Path(__file__).parent.parent / "reference" / "opened" / "gpt2"
 TOKENIZER = pathlib.Path(__file__).parent.parent / "reference" / "tokenizers" / "gpt2.json"
 
 
+def copies(folder):
+    return lambda target: shutil.copytree(folder, os.fsdecode(target))
+
+
+def put(make):
+    """Puts what `make` makes of a path in the place of the file that is there."""
+    def replace(target):
+        if os.path.lexists(target):
+            os.remove(target)
+        make(target)
+    return replace
+
+
+def damaged_folders(folder, random_):
+    """300 of them, each with the files in it that are other ones."""
+    whole = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    weights = random_.choice([name for name in whole if name.endswith(".safetensors")])
+    lies = [*tensors.cuts(whole[weights], random_, 10), *tensors.flips(whole[weights], random_, 40),
+            *tensors.header_lies(whole[weights], random_)]
+    cases = [(f"weights-{label}", {weights: content}) for label, content in random_.sample(lies, 90)]
+    for name, content in whole.items():
+        cases += [(f"{name}-gone", {name: put(lambda target: None)}), (f"{name}-empty", {name: b""}),
+                  (f"{name}-folder", {name: put(os.mkdir)}), (f"{name}-pipe", {name: put(os.mkfifo)}),
+                  (f"{name}-zeros", {name: bytes(5000)}), (f"{name}-loop", {name: put(loop)})]
+        if name.endswith(".json"):
+            cases += [(f"{name}-flip-{i}", {name: changed}) for i, changed in text_flips(content, random_, 24)]
+            cases += [(f"{name}-{label}", {name: json.dumps(changed).encode()})
+                      for label, changed in with_values(json.loads(content), random_, 30)]
+    for name in ("generation_config.json", "tokenizer_config.json", "added_tokens.json", "special_tokens_map.json"):
+        cases += [(f"{name}-{i}", {name: json.dumps(value).encode()}) for i, value in enumerate(BESIDE)]
+    config = json.loads(whole["config.json"])
+    while len(cases) < 300:
+        changed = {**config, random_.choice([*config, *MORE_KEYS]): random_.choice(VALUES)}
+        cases.append((f"config-{len(cases)}", {"config.json": json.dumps(changed).encode()}))
+    return random_.sample(cases, 300)
+
+
+VALUES = (None, True, False, 0, -1, 1, 3, 7, 2**31, 2**63, 10**30, 1e-300, 0.1, -0.5, 1e300, "", "x", "gelu", [], [1, 2], {}, {"a": 1},
+          {"type": "linear"}, {"rope_type": "llama3", "factor": 0}, [["global"], 3], "\x1b[31m", "x" * 5000)
+MORE_KEYS = ("rope_scaling", "rope_parameters", "sliding_window", "use_sliding_window", "layer_types", "eos_token_id", "pad_token_id",
+             "tie_word_embeddings", "num_key_value_heads", "head_dim", "quantization_config", "torch_dtype", "architectures",
+             "attention_types", "partial_rotary_factor", "rotary_pct", "vocab_size", "max_position_embeddings")
+BESIDE = ([], 5, {"eos_token_id": [[1]]}, {"eos_token_id": "x", "do_lower_case": 3, "a": -1, "pad_token": 5},
+          {"eos_token_id": 10**30, "added_tokens_decoder": {"x": {"content": "a"}}, "b": 10**30, "bos_token": {"content": 3}},
+          {"added_tokens_decoder": {"5": []}, "tokenizer_class": [], "c": "5", "additional_special_tokens": [{}]})
+
+
+def with_values(whole, random_, several):
+    """Values anywhere in it that are other ones, or not there."""
+    places = []
+
+    def walk(value, path):
+        items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, inner in list(items)[:60]:
+            places.append([*path, key])
+            walk(inner, [*path, key])
+    walk(whole, [])
+    for i in range(several):
+        changed = json.loads(json.dumps(whole))
+        inner = changed
+        *way, last = random_.choice(places)
+        for key in way:
+            inner = inner[key]
+        if random_.random() < 0.2:
+            del inner[last]
+        else:
+            inner[last] = random_.choice(VALUES)
+        yield f"value-{i}", changed
+
+
 def text_flips(content, random_, several):
     for i in range(several):
         changed = bytearray(content)
@@ -1407,7 +1488,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "homework": 40, "lectures": 80, "series": 40, "captions": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "opened": 60, "config": 120, "data": 40, "lessons": 40, "homework": 40, "lectures": 80, "series": 40, "captions": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
