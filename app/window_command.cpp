@@ -15,6 +15,7 @@
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"
 #include "core/tensor/error.h"
+#include "core/train/opened_model.h"
 #include "ui/labs/labs.h"
 #include "ui/language/language.h"
 #include "ui/theme/text_size.h"
@@ -46,7 +47,8 @@ namespace {
 
 /// What the command line says about the window.
 struct WindowOptions {
-    std::string file;     ///< a saved run or a lesson to open; empty: the first start's model
+    std::string file; ///< a saved run or a lesson to open; empty: the first start's model
+    std::vector<std::string> moments; ///< folders of its other moments
     std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
     std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
     std::string lesson;   ///< that is open; empty: none
@@ -78,9 +80,9 @@ bool isLesson(const QString& file) {
 
 /// The file that the person named; otherwise the run of the last time, if it is still there and can
 /// be read; otherwise the model of the first start.
-void openFirst(Session& session, const QString& file) {
+void openFirst(Session& session, const QString& file, const std::vector<std::string>& moments) {
     if (!file.isEmpty() && !isLesson(file))
-        return session.openModel(file);
+        return session.openModel(file, moments);
     const QString last = readLastSession().value_or(Scene()).run.file;
     if (last.isEmpty() || !QFile::exists(last))
         return session.startShowcase();
@@ -168,7 +170,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     // The model begins to be built while the window is being put together.
     Session session;
     session.findDevices(ownProgram());
-    openFirst(session, QFile::decodeName(options.file.c_str()));
+    openFirst(session, QFile::decodeName(options.file.c_str()), options.moments);
     session.keepCopies(recoveryFolder());
     TemporaryFolder::removeLeftBehind();
     WindowHost host(session, languageNamed(language));
@@ -195,6 +197,15 @@ void requireFile(const std::string& file) {
     std::error_code problem;
     if (!file.empty() && !std::filesystem::exists(pathOf(file), problem))
         throw UsageError("there is neither a command nor a file of the name " + inQuotes(file));
+}
+
+/// What is in them is said in the window.
+void requireMoments(const WindowOptions& options) {
+    if (!options.moments.empty() && (options.file.empty() || openedFolder(options.file).empty()))
+        throw UsageError("--moments are those of a model; name its folder before them");
+    for (const std::string& folder : options.moments)
+        if (!isFolder(folder))
+            throw UsageError("--moments needs folders, and " + inQuotes(folder) + " is none");
 }
 
 void requireLab(const std::string& lab) {
@@ -232,6 +243,12 @@ ProgramCommand addWindow(CommandParser program, int& argc, char** argv) {
         .option("file", &options->file,
                 "A saved run or a lesson (name.lesson.md, name.lecture) to open in the window")
         .typeName("FILE");
+    program
+        .option("--moments", &options->moments,
+                "Folders of FILE, a folder too, after other steps of its training, named after "
+                "them (step1000, step2000 …): the time machine goes over them; or one folder that "
+                "has them all")
+        .typeName("FOLDER");
     program.option("--theme", &options->theme, "Light or dark: system, light or dark (this time)")
         .oneOf({"system", "light", "dark"});
     program
@@ -252,6 +269,7 @@ ProgramCommand addWindow(CommandParser program, int& argc, char** argv) {
                 if (options->installsDesktop)
                     return printEntry(installDesktopEntry());
                 requireFile(options->file);
+                requireMoments(*options);
                 requireLab(options->lab);
                 requireLesson(options->lesson);
                 return openWindow(argc, argv, *options);

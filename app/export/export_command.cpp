@@ -12,6 +12,7 @@
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/train/history_file.h"
+#include "core/train/opened_moments.h"
 #include "ui/page/page.h"
 #include "ui/steps/matrix.h"
 
@@ -185,8 +186,8 @@ std::vector<FileInUse> filesOf(const ExportOptions& options) {
     return files;
 }
 
-/// The moments of the run's current branch, as many as were asked for, evenly spread.
-std::vector<SharedCheckpoint> momentsOf(const Run& run, const ExportOptions& options) {
+/// The moments of the run's current branch.
+std::vector<SharedCheckpoint> savedMoments(const Run& run, const ExportOptions& options) {
     const std::string path = historyPathOf(options.model.model);
     std::error_code problem;
     if (!std::filesystem::exists(pathOf(path), problem))
@@ -201,9 +202,17 @@ std::vector<SharedCheckpoint> momentsOf(const Run& run, const ExportOptions& opt
     addNumbers(run);
     std::ranges::for_each(run.compared, addNumbers);
     const History::Content content = readHistory(path, run.description, now);
-    return evenlySpread(
-        std::ranges::find(content.branches, content.current, &History::Branch::id)->checkpoints,
-        static_cast<std::size_t>(options.frames.value_or(History::mostCheckpoints)));
+    return std::ranges::find(content.branches, content.current, &History::Branch::id)->checkpoints;
+}
+
+/// Those of a run, or of a folder that holds them; as many as were asked for, evenly spread.
+std::vector<SharedCheckpoint> momentsOf(const Run& run, const MomentFolders& folders,
+                                        const ExportOptions& options) {
+    const std::vector<SharedCheckpoint> all =
+        folders.all.empty() ? savedMoments(run, options)
+                            : checkpointsOf(std::make_shared<OpenedMoments>(folders, run));
+    return evenlySpread(all, static_cast<std::size_t>(
+                                 options.frames.value_or(static_cast<Index>(all.size()))));
 }
 
 void checkPanels(const ExportOptions& options) {
@@ -259,8 +268,9 @@ SeenRun lookInto(Run& run, const ExportOptions& options) {
 }
 
 /// Looks into the run at each of its moments, on the same example.
-void exportOverTraining(Run& run, const ExportOptions& options, const FigureLook& look) {
-    const std::vector<SharedCheckpoint> checkpoints = momentsOf(run, options);
+void exportOverTraining(Run& run, const MomentFolders& folders, const ExportOptions& options,
+                        const FigureLook& look) {
+    const std::vector<SharedCheckpoint> checkpoints = momentsOf(run, folders, options);
     SeenRun seen;
     ExampleProbe probe(run, exampleFor(run, options), findingSteps(seen, options));
     Film film;
@@ -271,8 +281,12 @@ void exportOverTraining(Run& run, const ExportOptions& options, const FigureLook
     const std::size_t own = run.parameters->flat().size(); // those of compared runs come behind
     const TraceOfMoment trace = [&, own](std::size_t moment) {
         const Checkpoint& checkpoint = *checkpoints[moment];
-        const std::vector<float> numbers = checkpoint.values.read();
-        run.parameters->assign(std::span(numbers).first(own));
+        if (checkpoint.opened) {
+            run.parameters->adopt(checkpoint.opened());
+        } else {
+            const std::vector<float> numbers = checkpoint.values.read();
+            run.parameters->assign(std::span(numbers).first(own));
+        }
         return probe.run(checkpoint.step);
     };
     exportMoments(film, trace, seen.steps.front(), seen.head, options.out, look);
@@ -305,10 +319,16 @@ int runExport(const ExportOptions& options) {
     checkFiles(filesOf(options));
     WorkProgress progress;
     progress.at("1 of 3: reading the model");
-    Run run = loadModel(options.model);
+    ModelOptions model = options.model;
+    MomentFolders folders;
+    if (options.isOverTraining())
+        folders = momentFolders(model.model, {});
+    if (!folders.all.empty())
+        model.model = folders.all.back().path;
+    Run run = loadModel(model);
     progress.at("2 of 3: computing the example");
     if (options.isOverTraining()) {
-        exportOverTraining(run, options, look);
+        exportOverTraining(run, folders, options, look);
     } else {
         const SeenRun seen = lookInto(run, options);
         progress.at("3 of 3: writing the figure, the page or the numbers");
@@ -382,7 +402,8 @@ ProgramCommand addExportCommand(CommandParser program) {
         .oneOf({"png", "svg", "pdf", "tikz", "csv", "npy", "html", "gif"});
     parser
         .option("--over", &options->over,
-                "training: the step at the moments that were saved with the run, one after the "
+                "training: the step at the moments that were saved with the run, or that the "
+                "folder of a real model's training holds (step1000, step2000 …), one after the "
                 "other, with training step and loss, on one colour scale")
         .oneOf({"training"});
     parser

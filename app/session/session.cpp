@@ -40,8 +40,8 @@ void Session::startShowcase() {
     m_worker->startRun({taskNamed("date")}, true);
 }
 
-void Session::openModel(const QString& path) {
-    m_worker->openRun(path.toStdString());
+void Session::openModel(const QString& path, const std::vector<std::string>& moments) {
+    m_worker->openRun(path.toStdString(), 0, false, moments);
 }
 
 void Session::keepCopies(const std::filesystem::path& folder, TimeBudget::Seconds pause) {

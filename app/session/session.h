@@ -27,7 +27,8 @@ public:
 
     /// The first start: the date model learns at once.
     void startShowcase();
-    void openModel(const QString& path);
+    /// `moments` are folders of the same model after other steps of its training.
+    void openModel(const QString& path, const std::vector<std::string>& moments = {});
 
     /// Looks for graphics cards, in the background and in children that are this program.
     void findDevices(const std::string& program);

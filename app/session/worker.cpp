@@ -162,9 +162,10 @@ void Worker::startRun(const RunPlan& plan, bool isShowcase, IntentId answers, bo
     post({{.run = JobRun::None}, std::move(act), answers});
 }
 
-void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
-    auto act = [this, path, asks, stop = m_building.token()] {
-        m_opener.offer(m_builder.open(path, stop), asks, m_life.get_token());
+void Worker::openRun(const std::string& path, IntentId answers, bool asks,
+                     const std::vector<std::string>& moments) {
+    auto act = [this, path, asks, moments, stop = m_building.token()] {
+        m_opener.offer(m_builder.open(path, stop, moments), asks, m_life.get_token());
     };
     post({{.run = JobRun::None}, std::move(act), answers});
 }

@@ -15,6 +15,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -37,7 +38,9 @@ public:
     void perform(const Intent& intent, RunNumber shown = 0);
     void post(Job job) { m_state.loop.post(std::move(job)); }
     void startRun(const RunPlan& plan, bool isShowcase, IntentId answers = 0, bool asks = false);
-    void openRun(const std::string& path, IntentId answers = 0, bool asks = false);
+    /// `moments` as of RunBuilder::open().
+    void openRun(const std::string& path, IntentId answers = 0, bool asks = false,
+                 const std::vector<std::string>& moments = {});
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write,
                       IntentId answers = 0);

@@ -52,10 +52,10 @@ void Worker::perform(const Intent& intent, RunNumber shown) {
                 openRun(request.path.toStdString(), intent.id, request.asks);
             },
             [&](const intent::LearnFrom& request) {
-                job({.endsWalk = true, .leavesPast = true},
-                    [this, request, stop = m_building.token()] {
-                        learnFrom(request.request, stop);
-                    });
+                // From the moment that is shown.
+                job({.endsWalk = true}, [this, request, stop = m_building.token()] {
+                    learnFrom(request.request, stop);
+                });
             },
             [&](const intent::EnterRun& request) {
                 job({.run = JobRun::None},

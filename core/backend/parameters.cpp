@@ -118,6 +118,22 @@ template <class Scalar> void BasicParameters<Scalar>::assign(std::span<const Sca
 }
 
 template <class Scalar>
+std::shared_ptr<AlignedBuffer<Scalar>> BasicParameters<Scalar>::share() const {
+    bringToHost();
+    m_lent = true;
+    return m_values;
+}
+
+template <class Scalar>
+void BasicParameters<Scalar>::adopt(std::shared_ptr<AlignedBuffer<Scalar>> values) {
+    assert(values->count() == m_values->count());
+    m_copies.clear();
+    m_values = std::move(values);
+    m_lent = true;
+    m_newer = Side::Host;
+}
+
+template <class Scalar>
 void BasicParameters<Scalar>::setDevice(std::shared_ptr<DeviceValues<Scalar>> device) {
     bringToHost();
     m_device = std::move(device);

@@ -73,6 +73,12 @@ public:
     /// device is asked for nothing: it may be gone.
     void assign(std::span<const Scalar> values);
 
+    /// The buffer itself, for who keeps it. Nobody writes to it any more: the next change is made
+    /// in a buffer of its own.
+    std::shared_ptr<AlignedBuffer<Scalar>> share() const;
+    /// Such a buffer, of as many values, in the place of the one that there is.
+    void adopt(std::shared_ptr<AlignedBuffer<Scalar>> values);
+
     /// From now on a device has a copy, or none has (null). The one before gives back what is
     /// newer.
     void setDevice(std::shared_ptr<DeviceValues<Scalar>> device);
@@ -113,5 +119,7 @@ private:
 };
 
 using Parameters = BasicParameters<float>;
+/// All weights of a model, as Parameters::share() has them.
+using SharedWeights = std::shared_ptr<AlignedBuffer<float>>;
 
 } // namespace gf

@@ -41,13 +41,14 @@ std::vector<SharedCheckpoint> spread(std::span<const SharedCheckpoint> all, doub
 /// The weights of a moment, where `like` lies in the row of numbers from `first` on.
 void bringBack(const Checkpoint& moment, std::size_t first, const Parameters& like,
                Parameters& into) {
-    const std::vector<float> numbers = moment.values.read();
+    const SharedWeights opened = moment.opened ? moment.opened() : nullptr;
+    const std::vector<float> own = opened ? std::vector<float>() : moment.values.read();
+    const std::span<const float> numbers = opened ? opened->values() : std::span(own);
     for (const Parameters::Entry& entry : into.entries()) {
         const Parameters::Entry& there = *like.find(entry.name);
         const std::span<float> to = into.writable(entry);
         std::ranges::copy(
-            std::span(numbers).subspan(first + static_cast<std::size_t>(there.offset), to.size()),
-            to.begin());
+            numbers.subspan(first + static_cast<std::size_t>(there.offset), to.size()), to.begin());
     }
 }
 

@@ -114,7 +114,7 @@ void History::record(Index step, double loss, std::span<const float> values) {
     if (capacity() < 2 || (!mine.empty() && step <= mine.back()->step))
         return;
     mine.push_back(
-        std::make_shared<const Checkpoint>(Checkpoint{step, loss, m_scratch.keep(values)}));
+        std::make_shared<const Checkpoint>(Checkpoint{step, loss, m_scratch.keep(values), {}}));
     ++m_count;
     thin();
 }

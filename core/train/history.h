@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/parameters.h"
 #include "core/io/scratch.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -22,6 +24,9 @@ struct Checkpoint {
     /// Of the batch of that step, before its update; NaN where nothing has been trained.
     double loss = std::numeric_limits<double>::quiet_NaN();
     Scratch::Row values; ///< Parameters::flat(): weights and the optimizer's memory
+    /// Of a moment that lies in a folder of others (core/train/opened_moments.h), which has no
+    /// `values`: its weights, read where they are not kept. Empty: it is one of the run's own.
+    std::function<SharedWeights()> opened = {};
 };
 
 using SharedCheckpoint = std::shared_ptr<const Checkpoint>;

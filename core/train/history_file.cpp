@@ -105,7 +105,7 @@ std::vector<SharedCheckpoint> momentsFrom(const Safetensors& file, std::size_t n
         if (!allFinite(values))
             throw Error("tensor " + inQuotes(name) + " is not finite");
         checkpoints.push_back(std::make_shared<const Checkpoint>(
-            Checkpoint{step, static_cast<double>(losses[i]), scratch.keep(values)}));
+            Checkpoint{step, static_cast<double>(losses[i]), scratch.keep(values), {}}));
     }
     return checkpoints;
 }

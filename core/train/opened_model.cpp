@@ -10,6 +10,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tokenizer/tokenizer.h"
+#include "core/train/opened_moments.h"
 #include "core/train/opened_names.h"
 #include "core/train/safetensors_shards.h"
 
@@ -24,6 +25,16 @@ namespace {
 
 using nlohmann::json;
 
+/// The name of a tensor of theirs, whose layer has the number that stands behind the first dot of
+/// ours.
+std::string withNumber(std::string theirs, const std::string& ours) {
+    if (const std::size_t at = theirs.find('#'); at != std::string::npos) {
+        const std::size_t first = ours.find('.') + 1;
+        theirs.replace(at, 1, ours.substr(first, ours.find('.', first) - first));
+    }
+    return theirs;
+}
+
 /// Brings the weights of a folder to those of a model.
 class Loader {
 public:
@@ -32,6 +43,11 @@ public:
     /// Whether there is a tensor for one of our names.
     bool has(std::string_view ours) const {
         return !findTensor(ours, m_naming, m_shards).name.empty();
+    }
+    /// What they call it, there or not.
+    std::string nameOf(std::string_view ours) const {
+        const TensorSource* const source = findTensor(ours, m_naming, m_shards).source;
+        return source ? source->theirs : std::string(ours);
     }
 
     /// Finds a tensor of the right shape for each parameter of a graph, before memory is taken.
@@ -76,7 +92,8 @@ private:
         const auto [source, name] = findTensor(ours, m_naming, m_shards);
         if (name.empty())
             throw Error(phrase("tensor %1 is missing; the model needs it for %2, %3"),
-                        inQuotes(source ? source->theirs : ours), inQuotes(ours), shape.toString());
+                        inQuotes(source ? withNumber(source->theirs, ours) : ours), inQuotes(ours),
+                        shape.toString());
         const SafetensorsFile::Stored& tensor = m_shards.tensor(name);
         if (!tensor.isFloat)
             throw Error(phrase("tensor %1 is of the type %2; F16, BF16, F32 and F64 can be read"),
@@ -189,6 +206,13 @@ void requireWholeModel(const std::string& folder) {
         isThere(folder + "/model.safetensors") || isThere(folder + "/model.safetensors.index.json");
     if (hasWeights && isThere(folder + "/config.json"))
         return;
+    if (const std::vector<MomentFolder> moments = momentsIn(folder); !moments.empty())
+        throw Error(
+            phrase("it holds moments of a training, from %1 to %2, and is none itself; name "
+                   "one of them, or open it in the window, whose time machine goes over "
+                   "them"),
+            inQuotes(nameOfFolder(moments.front().path)),
+            inQuotes(nameOfFolder(moments.back().path)));
     std::set<std::string> names;
     std::error_code problem;
     for (const auto& entry : std::filesystem::directory_iterator(pathOf(folder), problem))
@@ -209,13 +233,6 @@ AnswerRules rulesOf(const std::string& folder, const json& config, const ModelCo
     }
 }
 
-std::string nameOfFolder(const std::string& folder) {
-    std::filesystem::path path = pathOf(folder).lexically_normal();
-    if (path.filename().empty())
-        path = path.parent_path();
-    return path.filename().string();
-}
-
 /// Throws Error where a model that writes has nothing that says words, as a classifier has not, and
 /// its embedding does not stand for that.
 void requireHead(const ModelConfig& model, const json& config, const Loader& loader) {
@@ -227,7 +244,16 @@ void requireHead(const ModelConfig& model, const json& config, const Loader& loa
                                  : config.value("model_type", std::string());
     throw Error(phrase("%1 has no head that says words (tensor %2 is missing), and a model of this "
                        "kind is opened with one; open the model for text that it was made of"),
-                inQuotes(kind), inQuotes("lm_head.weight"));
+                inQuotes(kind), inQuotes(loader.nameOf("output.weight")));
+}
+
+/// What `open` finds wrong is said of a folder.
+template <class Open> auto ofFolder(const std::string& folder, const Open& open) {
+    try {
+        return open();
+    } catch (const Error& error) {
+        throw Error(aboutFile(folder, error.sentence()));
+    }
 }
 
 Run opened(const std::string& folder, const std::stop_token& stop) {
@@ -277,6 +303,13 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
 
 } // namespace
 
+std::string nameOfFolder(const std::string& folder) {
+    std::filesystem::path path = pathOf(folder).lexically_normal();
+    if (path.filename().empty())
+        path = path.parent_path();
+    return path.filename().string();
+}
+
 bool isFolder(const std::string& path) {
     std::error_code ignored;
     return std::filesystem::is_directory(pathOf(path), ignored);
@@ -310,11 +343,22 @@ std::string openedFolder(const std::string& path) {
 }
 
 Run openModel(const std::string& folder, const std::stop_token& stop) {
-    try {
-        return opened(folder, stop);
-    } catch (const Error& error) {
-        throw Error(aboutFile(folder, error.sentence()));
-    }
+    return ofFolder(folder, [&] { return opened(folder, stop); });
+}
+
+std::unique_ptr<Parameters> openWeights(const std::string& folder, const ModelConfig& model) {
+    return ofFolder(folder, [&] {
+        const json config = readJsonFile(folder + "/config.json");
+        openedConfig(config); // of a kind that is read, whatever has become of the file meanwhile
+        const Shards shards(folder);
+        Loader loader(shards, namingOf(config.value("model_type", std::string()), model));
+        const ModelGraph shortest = shortestModel(model);
+        loader.check(*shortest.graph);
+        requireMemory(*shortest.graph);
+        auto parameters = makeParameters(model);
+        loader.load(*parameters, {});
+        return parameters;
+    });
 }
 
 } // namespace gf

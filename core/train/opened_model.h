@@ -34,6 +34,13 @@ std::string openedFolder(const std::string& path);
 /// `stop` is requested.
 Run openModel(const std::string& folder, const std::stop_token& stop = {});
 
+/// The weights of a folder alone, for a model like this. Throws Error, which names folder and
+/// tensor, where they are of another one, and as openModel() does.
+std::unique_ptr<Parameters> openWeights(const std::string& folder, const ModelConfig& model);
+
+/// The last part of a folder's path.
+std::string nameOfFolder(const std::string& folder);
+
 /// How a model begins and ends what it writes, from generation_config.json (null where there is
 /// none) and config.json. Ends are one number or a list; those beyond the vocabulary cannot come
 /// and are left out. Throws Error that names key and value.

@@ -4897,6 +4897,11 @@
     </message>
     <message>
         <location filename="core/train/opened_model.cpp"/>
+        <source>it holds moments of a training, from %1 to %2, and is none itself; name one of them, or open it in the window, whose time machine goes over them</source>
+        <translation>er enthält Momente eines Trainings, von %1 bis %2, und ist selbst keiner; nennen Sie einen davon, oder öffnen Sie ihn im Fenster, dessen Zeitmaschine darüber geht</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
         <source>%1 has no head that says words (tensor %2 is missing), and a model of this kind is opened with one; open the model for text that it was made of</source>
         <translation>%1 hat keine Ausgabe, die Wörter sagt (Tensor %2 fehlt), und ein Modell dieser Art wird nur mit einer geöffnet; zu öffnen ist das Modell für Text, aus dem es gemacht wurde</translation>
     </message>
@@ -4909,6 +4914,26 @@
         <location filename="core/train/opened_model.cpp"/>
         <source>tensor %1 is of the type %2; F16, BF16, F32 and F64 can be read</source>
         <translation>Tensor %1 hat den Typ %2; gelesen werden können F16, BF16, F32 und F64</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_moments.cpp"/>
+        <source>%1 is no moment of the same training as %2: %3 is %4 there, and %5 here</source>
+        <translation>%1 ist kein Moment desselben Trainings wie %2: %3 ist dort %4 und hier %5</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_moments.cpp"/>
+        <source>%1 is no moment of the same training as %2: its configuration is another</source>
+        <translation>%1 ist kein Moment desselben Trainings wie %2: Die Konfiguration ist eine andere</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_moments.cpp"/>
+        <source>%1 is no folder; a moment of a training is one, with config.json and model.safetensors</source>
+        <translation>%1 ist kein Ordner; ein Moment eines Trainings ist einer, mit config.json und model.safetensors</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_moments.cpp"/>
+        <source>%1 and %2 are both of the training step %3; a moment may be there only once</source>
+        <translation>%1 und %2 sind beide vom Trainingsschritt %3; ein Moment darf nur einmal vorkommen</translation>
     </message>
     <message>
         <location filename="core/train/padding.cpp"/>
@@ -15186,6 +15211,19 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/time/time_panel.cpp"/>
         <source>Branch %1 of %2</source>
         <translation>Zweig %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>%L1 of %n moments in memory, %2</source>
+        <translation>
+            <numerusform>%L1 von %n Moment im Speicher, %2</numerusform>
+            <numerusform>%L1 von %n Momenten im Speicher, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>Each moment is a folder. Up to %1 of them stay in memory; the one that was looked at longest ago goes first, and is read again when it is looked at.</source>
+        <translation>Jeder Moment ist ein Ordner. Bis zu %1 davon bleiben im Arbeitsspeicher; der am längsten nicht angesehene weicht zuerst und wird wieder gelesen, wenn man ihn ansieht.</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>

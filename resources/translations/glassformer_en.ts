@@ -356,6 +356,14 @@ from %3 to %4, %n pairs</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
+        <source>%L1 of %n moments in memory, %2</source>
+        <translation>
+            <numerusform>%L1 of %n moment in memory, %2</numerusform>
+            <numerusform>%L1 of %n moments in memory, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/time/time_panel.cpp"/>
         <source>%Ln moments · %1 of %2</source>
         <translation><numerusform>%Ln moment · %1 of %2</numerusform><numerusform>%Ln moments · %1 of %2</numerusform></translation>
     </message>

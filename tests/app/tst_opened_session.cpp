@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folders of others in a session: what the window hears of them.
 #include "app/session/session.h"
+#include "core/io/safetensors.h"
 #include "core/train/run.h"
 #include "tests/app/heard.h"
 
@@ -55,11 +56,39 @@ void copyWithToken(const QString& from, const QString& to, const QString& token,
     file.write(QJsonDocument(tokenizer).toJson());
 }
 
+/// Moments of the training of a GPT-NeoX: step20, step1000 and step30000, whose weights differ.
+class Series {
+public:
+    Series() {
+        for (const char* name : {"step20", "step1000", "step30000"}) {
+            QDir().mkpath(path(name));
+            QFile::copy(committed() + "/gpt_neox/config.json", path(name) + "/config.json");
+            Safetensors weights =
+                readSafetensors((committed() + "/gpt_neox/model.safetensors").toStdString());
+            m_factor *= 0.8F;
+            for (NamedTensor& tensor : weights.tensors)
+                if (tensor.isFloat())
+                    for (float& value : std::get<Tensor>(tensor.data).values())
+                        value *= m_factor;
+            writeSafetensors(weightsOf(name).toStdString(), weights);
+        }
+    }
+    QString path() const { return m_folder.path(); }
+    QString path(const char* name) const { return m_folder.filePath(name); }
+    QString weightsOf(const char* name) const { return path(name) + "/model.safetensors"; }
+
+private:
+    QTemporaryDir m_folder;
+    float m_factor = 1;
+};
+
 /// A session in which a model is open.
 class Opened : public test::Heard {
 public:
     /// One of the committed folders, or a file of one's own.
-    explicit Opened(const QString& model) { session.openModel(QDir(committed()).filePath(model)); }
+    explicit Opened(const QString& model, const std::vector<std::string>& moments = {}) {
+        session.openModel(QDir(committed()).filePath(model), moments);
+    }
 
     bool isSeen() const { return trace != nullptr; }
     void learn(const QString& task, const QString& file, const FieldValues& training) {
@@ -69,6 +98,15 @@ public:
     const RunInfo& runOnceSeen() {
         [this] { QTRY_VERIFY_WITH_TIMEOUT(isSeen() || !errors.isEmpty(), patience); }();
         return run;
+    }
+    const TimeStatus& time() const { return last<TimeStatus>(); }
+    /// Once the moment of this step is seen: whether its numbers are those of its folder alone.
+    bool shows(qint64 step, const QString& folder) {
+        [&] { QTRY_COMPARE_WITH_TIMEOUT(qint64(trace->step), step, patience); }();
+        Opened alone(folder);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(alone.isSeen(), patience); }();
+        return std::ranges::equal(trace->find("logits")->values(),
+                                  alone.trace->find("logits")->values());
     }
     bool hasGradients() const { return trace->graph->find("grad/logits") != noNode; }
     void type(const QString& source, const QString& target, bool wroteTarget) {
@@ -110,6 +148,74 @@ private slots:
         QVERIFY(tokens.size() > 2);
         // None of them is one of ours.
         QVERIFY(std::ranges::find(tokens, "<sos>") == tokens.end());
+    }
+
+    void momentsOfATraining_areATimeMachine() {
+        const Series series;
+        Opened opened(series.path());
+        opened.runOnceSeen();
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        QCOMPARE(opened.time().checkpoints, (QVector<qint64>{20, 1000, 30000}));
+        QVERIFY(!opened.time().isPast() && opened.time().inFolders);
+        QCOMPARE(opened.status.step, qint64(30000));
+        QCOMPARE(opened.status.unsavedSteps, qint64(0));
+        QCOMPARE(opened.run.file, series.path());
+        QVERIFY(opened.shows(30000, series.path("step30000")));
+        opened.intents.send(intent::LookAt{900});
+        QVERIFY(opened.shows(1000, series.path("step1000")));
+        QCOMPARE(opened.time().shown, std::optional<qint64>(1000));
+        QVERIFY(!opened.time().continues());
+        QCOMPARE(opened.time().bytes, 2 * opened.time().checkpointBytes);
+        opened.type({}, QStringLiteral("3 1 2"), true); // an example of that moment
+        QTRY_COMPARE_WITH_TIMEOUT(opened.trace->targetTokens, (Tokens{"#3", "#1", "#2"}), patience);
+        QCOMPARE(opened.trace->step, Index(1000));
+
+        // What changed between two, and back to where one was.
+        opened.intents.send(intent::SetPin{0, true, {}});
+        opened.intents.send(intent::SetPin{1, true, 30000});
+        opened.intents.send(intent::ShowDifference{true});
+        QTRY_VERIFY_WITH_TIMEOUT(opened.trace->isDifference(), patience);
+        const Tensor& less = *opened.trace->find("embedding.weight");
+        const Tensor& at = *opened.trace->before->find("embedding.weight");
+        QVERIFY(std::abs(less.values()[0] + 0.2F * at.values()[0]) < 1e-6F);
+        opened.intents.send(intent::ShowDifference{false});
+        QTRY_VERIFY_WITH_TIMEOUT(!opened.trace->isDifference(), patience);
+        QCOMPARE(opened.trace->step, Index(1000));
+        opened.intents.send(intent::BackToNow{});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.trace->step, Index(30000), patience);
+        QVERIFY(!opened.time().isPast());
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+    }
+
+    void momentThatIsNamed_isShownFirstAndOneThatIsBrokenLeavesIt() {
+        const Series series;
+        QVERIFY(QFile::remove(series.weightsOf("step20")));
+        Opened opened(series.path("step1000"), {series.path().toStdString()});
+        opened.runOnceSeen();
+        QVERIFY(opened.shows(1000, series.path("step1000")));
+        QCOMPARE(opened.time().shown, std::optional<qint64>(1000));
+        QCOMPARE(opened.time().present, qint64(30000));
+        QCOMPARE(opened.status.unsavedSteps, qint64(0));
+        opened.intents.send(intent::LookAt{20});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.errors.size(), 1, patience);
+        QVERIFY2(opened.errors[0].contains("step20"), qPrintable(opened.errors[0]));
+        QCOMPARE(opened.time().shown, std::optional<qint64>(1000));
+        opened.intents.send(intent::LookAt{30000});
+        QVERIFY(opened.shows(30000, series.path("step30000")));
+    }
+
+    void headsOfMoments_areScoredOverTheTraining() {
+        const Series series;
+        Opened opened(series.path());
+        opened.runOnceSeen();
+        LabNews lab;
+        test::hear<news::Lab>(opened.session, &opened,
+                              [&](const news::Lab& newest) { lab = newest.runs.front(); });
+        opened.intents.send(
+            intent::MeasureLab{LabRequest{"heads", {{"view", std::string("training")}}}});
+        QTRY_VERIFY_WITH_TIMEOUT(lab.answer != nullptr, patience);
+        QCOMPARE(lab.answer->finding.numberAt("training/0/step"), 20.0);
+        QCOMPARE(lab.answer->finding.numberAt("training/2/step"), 30000.0);
     }
 
     void gradients_areMeasuredOnlyWhenWanted() {

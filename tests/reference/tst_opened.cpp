@@ -13,6 +13,7 @@
 #include "core/train/fine_tuning.h"
 #include "core/train/generate.h"
 #include "core/train/opened_model.h"
+#include "core/train/opened_moments.h"
 #include "core/train/safetensors_shards.h"
 #include "core/train/step_walk.h"
 #include "core/train/trainer.h"
@@ -1389,6 +1390,111 @@ private slots:
         QVERIFY2(many.ends_with("score.0, score.1, score.2 and 4 more"), many.c_str());
     }
 
+    void moments_haveTheStepsOfTheirFolders_data() {
+        QTest::addColumn<QString>("model"); // the folder that is opened
+        QTest::addColumn<QStringList>("others");
+        QTest::addColumn<QString>("found"); // "step name", the shown one in brackets
+        const auto row = [](const char* name, const char* model, const QStringList& others,
+                            const char* found) { QTest::newRow(name) << model << others << found; };
+        row("alone", "run/step1000", {}, "");
+        row("inside", "run", {}, "20 step20,1000 step1000,[30000 checkpoint-30000]");
+        row("named", "run/step1000", {"run/step20", "run/checkpoint-30000"},
+            "20 step20,[1000 step1000],30000 checkpoint-30000");
+        row("of a folder", "run/step20", {"run"},
+            "[20 step20],1000 step1000,30000 checkpoint-30000");
+        row("the end", "end", {"run"},
+            "20 step20,1000 step1000,30000 checkpoint-30000,[30001 end]");
+        row("in their order", "end", {"run/step1000", "other", "run/step20"},
+            "[1 end],2 step1000,3 other,4 step20");
+    }
+    void moments_haveTheStepsOfTheirFolders() {
+        QFETCH(QString, model);
+        QFETCH(QStringList, others);
+        QFETCH(QString, found);
+        const QTemporaryDir folder;
+        const auto at = [&](const QString& name) { return folder.filePath(name).toStdString(); };
+        for (const char* name :
+             {"run/step20", "run/step1000", "run/checkpoint-30000", "end", "other"}) {
+            std::filesystem::create_directories(at(name));
+            std::ofstream(at(name) + "/config.json") << "{}";
+        }
+        std::filesystem::create_directories(at("run/step5")); // empty
+        std::vector<std::string> paths;
+        for (const QString& other : others)
+            paths.push_back(at(other));
+        const MomentFolders moments = momentFolders(at(model), paths);
+        QStringList names;
+        for (std::size_t i = 0; i < moments.all.size(); ++i)
+            names << QStringLiteral("%1 %2")
+                         .arg(moments.all[i].step)
+                         .arg(nameOfFolder(moments.all[i].path).c_str());
+        if (!names.isEmpty())
+            names[moments.shown] = '[' + names[moments.shown] + ']';
+        QCOMPARE(names.join(','), found);
+    }
+    void moments_thatAreNone_areRefused() {
+        const QTemporaryDir folder;
+        const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
+        for (const char* name : {"a/step20", "b/step20"}) {
+            std::filesystem::create_directories(at(name));
+            std::filesystem::copy(opened + "gpt_neox", at(name));
+        }
+        GF_FAILS(momentFolders(at("a/step20"), {at("b/step20")}), "both of the training step 20");
+        GF_FAILS(momentFolders(at("a/step20"), {at("missing")}), "missing", "no folder");
+        GF_FAILS(loadRun(at("a")), "\"step20\"", "name one of them");
+    }
+    void moments_areReadWhenTheyAreLookedAt() {
+        const Changed first("gpt_neox");
+        const Changed second("gpt_neox");
+        const Changed third("gpt_neox");
+        for (const Changed* each : {&second, &third})
+            rewriteWeights(*each, [&](Safetensors& weights) {
+                for (NamedTensor& tensor : weights.tensors)
+                    if (tensor.isFloat())
+                        for (float& value : std::get<Tensor>(tensor.data).values())
+                            value *= each == &second ? 0.5F : 0.25F;
+            });
+        const Run run = openModel(first.path());
+        MomentFolders folders = momentFolders(first.path(), {second.path(), third.path()});
+        QCOMPARE(folders.all.size(), std::size_t(3));
+        const std::size_t one = run.parameters->flat().size_bytes();
+        OpenedMoments moments(folders, run, 2 * one + 100);
+        QCOMPARE(moments.mostKept(), std::size_t(2));
+        for (const std::size_t at : {1, 2, 0, 2, 1}) {
+            const SharedWeights weights = moments.weights(at);
+            const Run alone = openModel(folders.all[at].path);
+            QVERIFY(std::ranges::equal(weights->values(), alone.parameters->flat()));
+            QVERIFY(moments.keptCount() <= 2);
+        }
+        const SharedWeights last = moments.weights(1); // kept: its file is not asked for
+        std::filesystem::remove(second.file("model.safetensors"));
+        QCOMPARE(moments.weights(1), last);
+        moments.weights(0);
+        moments.weights(2);
+        GF_FAILS(moments.weights(1), second.path(), "model.safetensors");
+        QCOMPARE(moments.weights(2)->count(), run.parameters->share()->count());
+    }
+    void momentOfAnotherModel_isRefusedByFolderAndField() {
+        const Changed first("gpt_neox");
+        const Changed other("gpt_neox");
+        const Run run = openModel(first.path());
+        const MomentFolders folders = momentFolders(first.path(), {other.path()});
+        other.setConfig("transformers_version", "other"); // means nothing
+        OpenedMoments moments(folders, run);
+        rewriteWeights(other, [](Safetensors& weights) {
+            for (NamedTensor& tensor : weights.tensors)
+                if (tensor.name.ends_with("final_layer_norm.bias"))
+                    tensor.data = Tensor(Shape{3});
+        });
+        GF_FAILS(moments.weights(1), other.path(), "final_layer_norm.bias",
+                 "is 3; the model needs 32");
+        other.setConfig("rotary_pct", 0.5);
+        GF_FAILS(OpenedMoments(folders, run), other.path(), first.path(), "\"rotary_pct\"", "0.5",
+                 "0.25");
+        other.setConfig("hidden_size", "wide");
+        GF_FAILS(OpenedMoments(folders, run), other.path(), "\"hidden_size\"");
+    }
+
     void whatIsMissing_isNamed() {
         const Changed missing("bert");
         rewriteWeights(missing, [](Safetensors& weights) {
@@ -1396,7 +1502,7 @@ private slots:
                 return tensor.name.ends_with("layer.1.output.dense.bias");
             });
         });
-        GF_FAILS(openModel(missing.path()), "encoder.layer.#.output.dense.bias", "missing");
+        GF_FAILS(openModel(missing.path()), "encoder.layer.1.output.dense.bias", "missing");
         const Changed none("gpt2");
         std::filesystem::remove(none.file("model.safetensors"));
         GF_FAILS(openModel(none.path()), "model.safetensors");

@@ -34,10 +34,14 @@ struct TimeStatus {
     qint64 bytes = 0;           ///< that all checkpoints take
     qint64 limit = 0;           ///< that they may take
     qint64 checkpointBytes = 0; ///< of one checkpoint
-    bool keptInFile = false;    ///< saving the model saves them too
-    bool comparedRuns = false;  ///< runs are compared: all go back, and none branches
+    /// They lie in folders, and `bytes` are those of the ones that are in memory.
+    bool inFolders = false;
+    bool keptInFile = false;   ///< saving the model saves them too
+    bool comparedRuns = false; ///< runs are compared: all go back, and none branches
 
     bool isPast() const { return shown.has_value() || difference; }
+    /// Whether training can go on from what is shown.
+    bool continues() const { return shown && !difference && !comparedRuns && !inFolders; }
 };
 
 } // namespace gf

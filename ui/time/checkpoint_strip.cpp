@@ -38,7 +38,7 @@ QPushButton* CheckpointStrip::makeButton(const QString& text, QAction* does, con
 }
 
 void CheckpointStrip::setStatus(const TimeStatus& status) {
-    m_continue->setVisible(!status.difference && !status.comparedRuns);
+    m_continue->setVisible(status.continues());
     if (status.difference)
         m_sentence = tr("What changed: training step %L1 (B) less training step %L2 (A)")
                          .arg(status.pins[1].value_or(0))

@@ -71,14 +71,15 @@ QWidget* TimeControl::besideCharts(QWidget* others, Chart* compared, QWidget* pa
     };
     auto* row = new QWidget(parent);
     auto* column = new QWidget(row);
-    auto* charts = tight(new QHBoxLayout, gridUnit);
+    m_curves = new QWidget(column);
+    auto* charts = tight(new QHBoxLayout(m_curves), gridUnit);
     charts->addWidget(m_chart, 1);
     charts->addWidget(others, 1);
     auto* axis = tight(new QHBoxLayout, 0);
     TimeSlider* slider = m_panel->slider();
     axis->addWidget(slider);
     auto* rows = tight(new QVBoxLayout(column), 0);
-    rows->addLayout(charts, 1);
+    rows->addWidget(m_curves, 1);
     rows->addLayout(axis);
     for (Chart* chart : {static_cast<Chart*>(m_chart), compared})
         connect(chart, &Chart::axisShown, slider, [=](int left, int right, double last) {
@@ -149,6 +150,8 @@ void TimeControl::showTime(const TimeStatus& status) {
 
 void TimeControl::refresh() {
     lockRanges();
+    if (m_curves)
+        m_curves->setVisible(!m_status.inFolders);
     m_strip->setStatus(m_status);
     for (PastFrame* frame : m_frames) {
         frame->setVisible(m_status.isPast());
@@ -163,8 +166,8 @@ void TimeControl::refresh() {
     m_commands[Command::Difference]->setEnabled(pinned(0) && pinned(1));
     m_commands[Command::Difference]->setChecked(m_status.difference);
     m_commands[Command::BackToNow]->setEnabled(m_status.isPast());
-    m_commands[Command::ContinueHere]->setEnabled(m_status.shown && !m_status.difference &&
-                                                  !m_status.comparedRuns);
+    m_commands[Command::ContinueHere]->setEnabled(m_status.continues());
+    m_commands[Command::TimeMemory]->setEnabled(!m_status.inFolders);
     const bool any = m_status.checkpoints.size() > 1;
     for (const Command command :
          {Command::EarlierCheckpoint, Command::LaterCheckpoint, Command::Replay})

@@ -67,6 +67,7 @@ private:
     std::vector<StageWidget*> m_stages;
     std::vector<PastFrame*> m_frames; ///< around them
     LossChart* m_chart;
+    QWidget* m_curves = nullptr; ///< the charts above the slider, which moments in folders lack
     Intents* m_intents;
     TimePanel* m_panel;
     CheckpointStrip* m_strip;

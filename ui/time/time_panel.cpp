@@ -83,7 +83,8 @@ QToolButton* TimePanel::addButton(QBoxLayout* row, QAction* action) {
 QSize TimePanel::minimumSizeHint() const {
     const QSize needed = QWidget::minimumSizeHint();
     return {std::max(214, needed.width()),
-            needed.height() - (m_memory->isHidden() ? 0 : m_memory->sizeHint().height())};
+            needed.height() -
+                (m_memory->isHidden() || m_status.inFolders ? 0 : m_memory->sizeHint().height())};
 }
 
 QSize TimePanel::sizeHint() const {
@@ -108,6 +109,20 @@ void TimePanel::writeLabels() {
     const bool now = m_slider->atPresent() && !m_status.isPast();
     m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
     m_step->setToolTip(plainTip(m_slider->accessibleDescription()));
+    if (m_status.inFolders) {
+        m_memory->show(); // there are no curves that would be higher
+        const QLocale locale;
+        const auto kept = m_status.bytes / std::max<qint64>(1, m_status.checkpointBytes);
+        m_memory->setText(tr("%L1 of %n moments in memory, %2", nullptr,
+                             static_cast<int>(m_status.checkpoints.size()))
+                              .arg(kept)
+                              .arg(locale.formattedDataSize(m_status.bytes, 0)));
+        m_memory->setToolTip(plainTip(
+            tr("Each moment is a folder. Up to %1 of them stay in memory; the one that was looked "
+               "at longest ago goes first, and is read again when it is looked at.")
+                .arg(locale.formattedDataSize(m_status.limit, 0))));
+        return;
+    }
     const bool alone = m_status.checkpoints.size() == 1 && m_status.present > 0;
     if (alone && m_status.bytes == 0) {
         m_memory->setText(tr("no room for two moments"));
@@ -137,7 +152,7 @@ void TimePanel::writeLabels() {
 
 void TimePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_memory->setVisible(height() >= memoryFrom);
+    m_memory->setVisible(m_status.inFolders || height() >= memoryFrom);
 }
 
 /// The branches as they are when the menu opens; the memory's entry stays at its end.

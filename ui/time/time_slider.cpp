@@ -111,6 +111,8 @@ double TimeSlider::lastOnAxis() const {
 
 /// Of the axis, up to a step.
 double TimeSlider::partOf(qint64 step) const {
+    if (m_status.inFolders) // without a curve above them, and early ones may be close together
+        return static_cast<double>(positionOf(step)) / std::max(1, maximum());
     return std::clamp(static_cast<double>(step) / lastOnAxis(), 0.0, 1.0);
 }
 
@@ -123,6 +125,8 @@ double TimeSlider::placeOf(int position) const {
 int TimeSlider::positionAt(double place) const {
     const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
     const double part = (place - handle / 2.0) / std::max(1, width() - handle);
+    if (m_status.inFolders)
+        return static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * maximum()));
     return positionOf(std::llround(std::clamp(part, 0.0, 1.0) * lastOnAxis()));
 }
 

@@ -94,6 +94,7 @@ void TrainControl::showNews(const News& news) {
         showHealth();
     } else if (const auto* time = news.get<TimeStatus>()) {
         m_time = *time;
+        m_dock->showTime(*time);
         m_dock->state()->showTime(*time);
         showMeasured();
         showHealth();

@@ -118,6 +118,14 @@ void TrainDock::showRun(const RunInfo& run) {
     fitWords(); // the lists of tasks and of devices say how wide their fields are
 }
 
+void TrainDock::showTime(const TimeStatus& time) {
+    if (std::exchange(m_isPastInFolders, time.inFolders) == time.inFolders)
+        return;
+    m_fold->setVisible(!m_isOnlyLookedAt || m_isPastInFolders);
+    foldBelow();
+    emit folded(isFolded() || m_isPastInFolders);
+}
+
 void TrainDock::showRunning(bool running) {
     QAction* train = m_commands[Command::Train];
     train->setIcon(signIcon(running ? Sign::Pause : Sign::Play));
@@ -268,7 +276,7 @@ void TrainDock::lookOnly(const RunInfo& run) {
     m_play->setDefaultAction(m_commands[m_needsText ? Command::TrainOnText : Command::Train]);
     for (QWidget* field : std::initializer_list<QWidget*>{m_rate, m_batch})
         field->setEnabled(!only);
-    m_fold->setVisible(!only);
+    m_fold->setVisible(!only || m_isPastInFolders);
     fitWords();
     if (std::exchange(m_isOnlyLookedAt, only) != only)
         foldBelow();
@@ -285,11 +293,11 @@ void TrainDock::foldBelow() {
     if (m_below)
         m_below->setVisible(!away);
     m_fold->setEnabled(!m_isLent);
-    m_health->setVisible(!away);
-    m_state->setAlone(away);
+    m_health->setVisible(!away && !m_isPastInFolders);
+    m_state->setAlone(away || m_isPastInFolders);
     fitWords();
     if (changed)
-        emit folded(away);
+        emit folded(away || m_isPastInFolders);
 }
 
 } // namespace gf

@@ -4,6 +4,7 @@
 #include "core/form/device.h"
 #include "ui/controls/command_table.h"
 #include "ui/messages/run_messages.h"
+#include "ui/messages/time_messages.h"
 
 #include <QWidget>
 
@@ -32,6 +33,8 @@ public:
     explicit TrainDock(const Commands& commands, QWidget* parent = nullptr);
 
     void showRun(const RunInfo& run);
+    /// Whether there is a slider over its past without curves.
+    void showTime(const TimeStatus& time);
     /// What a run can be trained on.
     void showDevices(const DeviceList& devices);
     /// That which trains it.
@@ -57,8 +60,10 @@ public:
     /// In a low window it is folded away, unless the person wants it there; in another one it is
     /// shown, unless they folded it away there.
     void setLow(bool low);
-    /// Of a model that was opened only to be looked at there are neither curves nor a past.
-    bool isFolded() const { return m_isLent || m_isOnlyLookedAt || m_folds[m_isLow ? 1 : 0]; }
+    /// A model that was opened only to be looked at has no curves, and a past only in folders.
+    bool isFolded() const {
+        return m_isLent || (m_isOnlyLookedAt && !m_isPastInFolders) || m_folds[m_isLow ? 1 : 0];
+    }
     /// As it is before the person chooses.
     void forgetFolding();
 
@@ -67,7 +72,8 @@ public:
 
 signals:
     void batchWanted(int batch);
-    /// What stands under the controls was folded away, or is shown again.
+    /// What stands under the controls was folded away, or is shown again; without curves it is as
+    /// low as if it was.
     void folded(bool away);
 
 protected:
@@ -105,6 +111,7 @@ private:
     bool m_isLow = false;
     bool m_isLent = false; ///< what is below stands elsewhere
     bool m_isOnlyLookedAt = false;
+    bool m_isPastInFolders = false;
     bool m_needsText = false;                 ///< the first button asks for one
     std::array<bool, 2> m_folds{false, true}; ///< in a window that is high enough, in a low one
     std::vector<QLabel*> m_names;             ///< beside the fields

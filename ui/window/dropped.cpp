@@ -63,10 +63,12 @@ bool isPartOfModel(const QFileInfo& info) {
                              name == QLatin1String("model.safetensors.index.json"));
 }
 
-/// Whether a folder is that of a model, or of an adapter to one: the engine opens it, or says what
-/// it is and what to do.
+/// Whether a folder is that of a model, of moments of its training, or of an adapter to one: the
+/// engine opens it, or says what it is and what to do.
 bool isOfModel(const QDir& folder) {
-    return !folder
+    const QStringList moments{QStringLiteral("*step*"), QStringLiteral("*checkpoint*")};
+    return !folder.entryList(moments, QDir::Dirs).isEmpty() ||
+           !folder
                 .entryList({QStringLiteral("config.json"), QStringLiteral("adapter_config.json"),
                             QStringLiteral("adapter_model.safetensors")},
                            QDir::Files)

@@ -65,6 +65,7 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
                        const EarlierCheckpoint& earlier) {
     m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
     m_history.clear();
+    m_opened = nullptr;
     m_metrics.clear();
     m_left = 0;
     m_shown = nullptr;
@@ -74,6 +75,16 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
     if (earlier.numbers.size() == m_runs.numbers().size())
         m_history.record(earlier.step, earlier.loss, earlier.numbers);
     storePresent();
+}
+
+void RunHistory::remember(std::shared_ptr<OpenedMoments> moments) {
+    History::Branch all;
+    all.checkpoints = checkpointsOf(moments);
+    const std::size_t shown = moments->shown();
+    m_shown = shown + 1 < all.checkpoints.size() ? all.checkpoints[shown] : nullptr;
+    m_present = all.checkpoints.back()->step;
+    m_history.restore({{std::move(all)}, 1});
+    m_opened = std::move(moments);
 }
 
 void RunHistory::endComparison() {
@@ -137,7 +148,7 @@ bool RunHistory::returnToLastCheckpoint() {
 }
 
 void RunHistory::lookAt(Index step) {
-    if (isOnlyLookedAt())
+    if (isOnlyLookedAt() && !m_opened)
         return; // there is the present alone
     if (!m_shown)
         storePresent();
@@ -306,6 +317,12 @@ TimeStatus RunHistory::status() const {
     status.bytes = static_cast<qint64>(m_history.bytes());
     status.limit = static_cast<qint64>(m_history.limit());
     status.checkpointBytes = static_cast<qint64>(m_history.checkpointBytes());
+    if (m_opened) {
+        status.inFolders = true;
+        status.checkpointBytes = static_cast<qint64>(m_opened->bytesOfOne());
+        status.bytes = static_cast<qint64>(m_opened->keptCount()) * status.checkpointBytes;
+        status.limit = static_cast<qint64>(m_opened->mostKept()) * status.checkpointBytes;
+    }
     status.keptInFile = m_keptInFile;
     status.comparedRuns = !m_runs.isOne();
     return status;
@@ -319,7 +336,7 @@ double RunHistory::presentLoss() const {
 }
 
 bool RunHistory::save(const std::string& modelPath) {
-    if (!m_keptInFile)
+    if (!m_keptInFile || m_opened)
         return false;
     storePresent();
     writeHistory(historyPathOf(modelPath), m_runs.first().description(), m_history);

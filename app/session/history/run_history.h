@@ -4,6 +4,7 @@
 #include "app/session/history/run_weights.h"
 #include "core/tensor/stopped.h"
 #include "core/train/history.h"
+#include "core/train/opened_moments.h"
 #include "core/train/time_budget.h"
 #include "ui/messages/time_messages.h"
 
@@ -44,6 +45,9 @@ public:
     /// runs` are trained in step with it. `earlier` counts where it has as many numbers as they.
     void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {},
                const EarlierCheckpoint& earlier = {});
+    /// What the run remembers are these moments of its training, which folders have; it shows one
+    /// of them.
+    void remember(std::shared_ptr<OpenedMoments> moments);
     /// Back to now, and on with the first run and its part of what was remembered.
     void endComparison();
     /// After a training step with this loss. Remembers it when it is due and costs little.
@@ -107,8 +111,9 @@ private:
 
     RunWeights m_runs;
     History m_history;
-    std::map<int, SharedMetrics> m_metrics; ///< of the branches that are not trained now
-    int m_left = 0;                         ///< the branch that was left last; 0: none
+    std::shared_ptr<OpenedMoments> m_opened; ///< that folders have; null: the run remembers itself
+    std::map<int, SharedMetrics> m_metrics;  ///< of the branches that are not trained now
+    int m_left = 0;                          ///< the branch that was left last; 0: none
     SharedCheckpoint m_shown; ///< the past checkpoint whose numbers the run has; null: the present
     Index m_present = 0;      ///< while a past one is shown
     std::optional<Index> m_asked; ///< the step of the last request to look at the past

@@ -27,6 +27,8 @@ std::span<const float> RunWeights::numbersOf(const Checkpoint& checkpoint) {
 }
 
 void RunWeights::restore(const Checkpoint& checkpoint) {
+    if (checkpoint.opened)
+        return first().restore(checkpoint.opened(), checkpoint.step);
     std::span<const float> numbers = numbersOf(checkpoint);
     forEach([&](LiveRun& run) {
         const std::size_t count = run.numbers().size();
@@ -36,18 +38,16 @@ void RunWeights::restore(const Checkpoint& checkpoint) {
 }
 
 RunWeights::Visit::Visit(RunWeights& runs) : m_runs(runs) {
-    runs.forEach([this](const LiveRun& run) { m_steps.push_back(run.stepsDone()); });
-    const std::span<const float> present = runs.numbers();
-    m_present.assign(present.begin(), present.end());
+    runs.forEach([this](const LiveRun& run) {
+        m_present.emplace_back(run.stepsDone(), run.parameters().share());
+    });
 }
 
 RunWeights::Visit::~Visit() {
-    std::span<const float> rest = m_present;
-    auto step = m_steps.begin();
+    auto present = m_present.begin();
     m_runs.forEach([&](LiveRun& run) {
-        const std::size_t count = run.numbers().size();
-        run.restore(rest.first(count), *step++);
-        rest = rest.subspan(count);
+        run.restore(std::move(present->second), present->first);
+        ++present;
     });
 }
 

@@ -52,8 +52,8 @@ public:
 
 private:
     RunWeights& m_runs;
-    std::vector<Index> m_steps; ///< of all runs: a compared run that stopped is behind
-    std::vector<float> m_present;
+    /// Step and numbers of all runs: a compared run that stopped is behind.
+    std::vector<std::pair<Index, SharedWeights>> m_present;
 };
 
 } // namespace gf

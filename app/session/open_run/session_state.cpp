@@ -33,7 +33,8 @@ std::optional<News> SessionState::newMetrics() {
 
 TrainingStatus SessionState::status() const {
     TrainingStatus status;
-    const bool isPast = open && open.history.isPast();
+    const bool isPast =
+        open && open.history.isPast() && open.run->trainingObstacle().empty(); // and can go on
     progress.describe(status, open ? open.history.presentStep() : 0);
     status.running = control.isTraining();
     status.idleReason = control.shownReason(open && walking.active(), isPast);

@@ -140,17 +140,26 @@ NextRun RunBuilder::learnFrom(const OpenRun& open, const ModelRequest& request,
     return next;
 }
 
-NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
+NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop,
+                         const std::vector<std::string>& moments) {
     Progress progress(m_news, phrase("Reading the model…"));
     throwIfStopped(stop);
-    Run saved = loadRun(path, stop);
+    const std::string folder = openedFolder(path);
+    MomentFolders folders = momentFolders(folder.empty() ? path : folder, moments);
+    const bool hasPast = !folders.all.empty();
+    Run saved = loadRun(hasPast ? folders.all[folders.shown].path : path, stop);
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
     next.notice = saved.remark;
-    next.folder = openedFolder(path);
+    next.folder = folder;
     if (next.folder.empty())
         next.file = path;
+    if (hasPast) {
+        saved.description.name = nameOfFolder(folder);
+        saved.description.steps = folders.all[folders.shown].step;
+        next.moments = std::make_shared<OpenedMoments>(std::move(folders), saved);
+    }
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
     takeView(*next.run, next.scene, next.notice);
     takeResults(*next.run, next.notice);

@@ -35,9 +35,10 @@ struct NextRun {
     bool learns = false;       ///< an opened model that goes on learning, at once
     Sentence notice;           ///< what is to be said about it
     EarlierCheckpoint earlier; ///< that is remembered with all runs
-    std::string history;       ///< a file of the same run beside which its history lies, or empty
-    std::string scene;         ///< how the window is to show it, as JSON; empty: as it likes
-    IntentId answers = 0;      ///< the intent that it was asked for by; 0: none
+    std::shared_ptr<OpenedMoments> moments; ///< of an opened model's training; null: it has none
+    std::string history;  ///< a file of the same run beside which its history lies, or empty
+    std::string scene;    ///< how the window is to show it, as JSON; empty: as it likes
+    IntentId answers = 0; ///< the intent that it was asked for by; 0: none
 };
 
 /// Does all that takes long before a run is entered: until then it can be given up, and the one
@@ -49,7 +50,9 @@ public:
 
     /// `plan` may take its time, too.
     NextRun begin(const std::function<RunPlan()>& plan, const std::stop_token& stop);
-    NextRun open(const std::string& path, const std::stop_token& stop);
+    /// `moments` are folders of the same model after other steps of its training.
+    NextRun open(const std::string& path, const std::stop_token& stop,
+                 const std::vector<std::string>& moments = {});
     /// The opened model that is open, as it goes on learning from a file: with its weights as they
     /// are, its example and the person's changes.
     NextRun learnFrom(const OpenRun& open, const ModelRequest& request,

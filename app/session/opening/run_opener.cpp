@@ -20,7 +20,7 @@ void RunOpener::beginMemory(const EarlierCheckpoint& earlier) {
 }
 
 void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, bool isShowcase,
-                      const std::string& folder) {
+                      const std::string& folder, std::shared_ptr<OpenedMoments> moments) {
     m_state.endWalk();
     m_next.reset();
     m_state.told = {};
@@ -33,13 +33,15 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, boo
     open.isShowcase = isShowcase;
     const RunDescription& what = open.run->description();
     m_state.control.begin(open.firstIdleReason(), what.train.steps);
-    const auto& losses = what.metrics.losses();
-    m_state.progress.begin(what.steps, losses.empty() ? 0 : losses.back().loss);
     m_state.isPictureOld = true;
     m_services.copies.beginRun();
     m_services.picture.beginRun();
     m_services.validation.begin();
     beginMemory();
+    if (moments)
+        open.history.remember(std::move(moments));
+    const auto& losses = what.metrics.losses();
+    m_state.progress.begin(open.history.presentStep(), losses.empty() ? 0 : losses.back().loss);
     m_state.news.fill([&](Outbox& outbox) {
         const auto add = [&](auto&& news) { outbox.add(m_state.news.answer(std::move(news))); };
         outbox.forgetRun(); // nothing of it may arrive after this
@@ -83,7 +85,7 @@ void RunOpener::enterNext(IntentId asked, const std::stop_token& life) {
     NextRun next = *std::exchange(m_next, std::nullopt);
     m_state.news.answerTo(next.answers); // whoever lets it take the place has not asked for it
     const bool begins = next.learns || (next.file.empty() && next.folder.empty());
-    enter(std::move(next.run), next.file, next.isShowcase, next.folder);
+    enter(std::move(next.run), next.file, next.isShowcase, next.folder, std::move(next.moments));
     if (next.compared)
         enterComparison(std::move(next.compared));
     if (!next.earlier.numbers.empty()) // of all runs, which are there only now

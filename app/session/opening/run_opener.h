@@ -47,7 +47,7 @@ public:
 
 private:
     void enter(std::unique_ptr<LiveRun> run, const std::string& file, bool isShowcase,
-               const std::string& folder = {});
+               const std::string& folder = {}, std::shared_ptr<OpenedMoments> moments = {});
     void enterComparison(std::unique_ptr<ComparedRuns> compared);
     void beginMemory(const EarlierCheckpoint& earlier = {});
     void beginTraining(bool trains);

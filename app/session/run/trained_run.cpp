@@ -59,6 +59,16 @@ void TrainedRun::restoreLastGood() {
 
 void TrainedRun::restore(std::span<const float> numbers, Index step) {
     weights().assign(numbers);
+    comeTo(step);
+}
+
+void TrainedRun::restore(SharedWeights numbers, Index step) {
+    weights().adopt(std::move(numbers));
+    comeTo(step);
+}
+
+/// The weights are those of this step.
+void TrainedRun::comeTo(Index step) {
     if (m_trainer)
         m_trainer->setStepsDone(step);
     m_description.steps = step;

@@ -32,6 +32,7 @@ public:
 
     /// Puts the whole run into the state that it had when its numbers were these.
     void restore(std::span<const float> numbers, Index step);
+    void restore(SharedWeights numbers, Index step);
 
 protected:
     using RunModel::RunModel;
@@ -40,6 +41,7 @@ protected:
     void hold(Interventions interventions);
 
 private:
+    void comeTo(Index step);
     void use(const OpenBackend& backend);
     /// Whatever was compiled by the backend goes before it does.
     virtual void releasePrograms() = 0;
