@@ -1488,9 +1488,9 @@ private slots:
         });
         GF_FAILS(moments.weights(1), other.path(), "final_layer_norm.bias",
                  "is 3; the model needs 32");
-        other.setConfig("rotary_pct", 0.5);
-        GF_FAILS(OpenedMoments(folders, run), other.path(), first.path(), "\"rotary_pct\"", "0.5",
-                 "0.25");
+        other.setConfig("hidden_act", "relu");
+        GF_FAILS(OpenedMoments(folders, run), other.path(), first.path(), "\"hidden_act\"",
+                 "\"relu\" there", "\"gelu\" here");
         other.setConfig("hidden_size", "wide");
         GF_FAILS(OpenedMoments(folders, run), other.path(), "\"hidden_size\"");
     }

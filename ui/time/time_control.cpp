@@ -139,7 +139,7 @@ void TimeControl::showTime(const TimeStatus& status) {
     if (m_wantsNow ? !status.isPast() : m_wanted == status.asked)
         m_wanted.reset();
     // The limit is the person's, and outlives the run and the program.
-    if (before.checkpoints.isEmpty() && !status.checkpoints.isEmpty()) {
+    if (before.checkpoints.isEmpty() && !status.checkpoints.isEmpty() && !status.inFolders) {
         const qint64 limit = QSettings().value(limitKey(), defaultLimit).toLongLong();
         if (limit > 0 && limit != status.limit)
             m_intents->send(intent::SetLimit{limit});
