@@ -22,8 +22,8 @@ constexpr Index points = knownPoints + foretoldPoints;
 constexpr std::string_view measureWords =
     phrase("squared error over that of repeating the last value");
 
-double rounded(double value, double places) {
-    return std::round(value * places) / places;
+double rounded(double value, double steps) {
+    return std::round(value * steps) / steps;
 }
 
 TextExample exampleOf(std::span<const float> rows, Index features) {
