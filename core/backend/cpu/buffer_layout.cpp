@@ -8,6 +8,17 @@
 
 namespace gf::cpu {
 
+namespace {
+
+/// How many numbers of a node are there for an example where this work makes it.
+Index numbersMadeBy(const NodeWork& work, const Node& made) {
+    const bool isByRow =
+        work.work == Work::BlockAttention && made.op->kind() == OpKind::Softmax;
+    return isByRow ? 2 * made.shape.count() / made.shape.columns() : made.shape.count();
+}
+
+} // namespace
+
 Memory::Memory(const Graph& graph, const ExecutionPlan& plan, std::span<const NodeWork> work,
                std::span<const HeadRun> runs, std::span<const Shard> shards, std::size_t workers,
                Parameters& parameters)
@@ -65,17 +76,24 @@ void Memory::placeScratch(std::span<const NodeWork> work, std::span<const HeadRu
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
     Index now = 0;
+    const auto place = [&](NodeId id, Index count, bool byHead) {
+        if (m_home[at(id)] != Home::Scratch)
+            return;
+        const Index end = liveness.endOf(id, now);
+        m_fleeting[at(id)] = byHead && end == now && m_plan.layout(id) == Layout::Rows;
+        nodes.push_back(id);
+        lifetimes.push_back(
+            {m_fleeting[at(id)] ? count / m_graph[id].shape.matrices() : examples * count, now,
+             end});
+    };
     for (const HeadRun& run : runs) {
         for (const NodeId id : run.nodes) {
-            if (m_home[at(id)] != Home::Scratch)
-                continue;
-            const Node& node = m_graph[id];
-            const Index end = liveness.endOf(id, now);
-            m_fleeting[at(id)] = run.byHead && end == now && m_plan.layout(id) == Layout::Rows;
-            const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape.matrices()
-                                                   : examples * node.shape.count();
-            nodes.push_back(id);
-            lifetimes.push_back({count, now, end});
+            const NodeWork& own = work[at(id)];
+            if (own.makes.empty())
+                place(id, m_graph[id].shape.count(), run.byHead);
+            for (const NodeId made : own.makes)
+                if (made != noNode)
+                    place(made, numbersMadeBy(own, m_graph[made]), false);
         }
         ++now;
     }

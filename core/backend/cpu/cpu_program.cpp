@@ -117,7 +117,7 @@ Task CpuProgram::lowerForThreads(const Node& node, const Lowering& lowering) {
     const Index parts = m_shards.size() == 1 ? partsOf(node, work, lowering, m_pool.threads()) : 1;
     if (parts <= 1)
         return lower(node, work, lowering);
-    return [this, parts, part = lowerParts(node, lowering, parts)] {
+    return [this, parts, part = lowerParts(node, work, lowering, parts)] {
         m_pool.run(parts, [&part](Index each, Index) { part(each); });
     };
 }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/fusion.h"
 
+#include "core/backend/cpu/kernels.h"
 #include "core/backend/plan/matches.h"
 #include "core/graph/op.h"
+
+#include <algorithm>
 
 namespace gf::cpu {
 
 namespace {
+
+/// Keys from which on attention is faster by blocks than with its matrices kept; and where it has a
+/// window, most of which is left out.
+constexpr Index fewestKeysForBlocks = 128;
+constexpr Index fewestKeysOfWindows = 64;
 
 class Fuser {
 public:
@@ -18,6 +26,7 @@ public:
 
     std::vector<NodeWork> run() {
         for (const Node& node : m_graph.nodes()) {
+            fuseAttention(node.id);
             fuseAttentionWeights(node.id);
             fuseScoresGradient(node.id);
             fuseGelu(node);
@@ -50,6 +59,46 @@ private:
         for (const NodeId reader : m_matcher.readersOf(hidden))
             if (m_matcher.is(reader, OpKind::MatMul) && m_graph[reader].inputs[0] == hidden)
                 workOf(reader).triangle = Triangle::Left;
+    }
+
+    /// Whether attention of these shapes, and its masks, is faster by blocks.
+    bool goesByBlocks(const AttentionMatch& match) const {
+        const Node& softmax = m_graph[match.weights.softmax];
+        const bool hasWindow = m_graph[match.weights.mask].as<MaskAttributes>().window > 0;
+        return softmax.batched && m_graph[match.heads].batched &&
+               std::max(m_graph[match.q].shape.columns(), m_graph[match.v].shape.columns()) <=
+                   widestBlockHead &&
+               softmax.shape.columns() >= (hasWindow ? fewestKeysOfWindows : fewestKeysForBlocks);
+    }
+
+    void fuseAttention(NodeId softmax) {
+        const auto match = m_matcher.attention(softmax);
+        if (!match || !goesByBlocks(*match))
+            return;
+        for (const NodeId id : match->between)
+            doElsewhere(id);
+        const NodeId mask = match->weights.mask;
+        const double factor = match->weights.factor;
+        workOf(match->heads) = {.work = Work::BlockAttention,
+                                .reads = withKeep({match->q, match->k, match->v}, mask),
+                                .partner = mask,
+                                .factor = factor,
+                                .makes = {softmax, match->heads}};
+        const std::vector<NodeId> made{match->dq, match->dk, match->dv};
+        NodeId first = noNode;
+        for (const NodeId id : made)
+            if (id != noNode) {
+                doElsewhere(id);
+                first = first == noNode ? id : std::min(first, id);
+            }
+        if (first != noNode) // nobody reads one of them before
+            workOf(first) = {.work = Work::BlockGradients,
+                             .reads = withKeep({match->q, match->k, match->v, softmax, match->heads,
+                                                match->headsGradient},
+                                               mask),
+                             .partner = mask,
+                             .factor = factor,
+                             .makes = made};
     }
 
     void fuseAttentionWeights(NodeId softmax) {

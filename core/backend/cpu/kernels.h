@@ -37,6 +37,29 @@ struct MaskShape {
     Index window = 0;     ///< `mask` alone: a query sees so many keys at most; 0: no window
 };
 
+/// The widest head, of keys and of values, whose attention goes by blocks.
+inline constexpr Index widestBlockHead = 128;
+
+/// A matrix whose rows are so far apart.
+struct RowsAt {
+    float* first = nullptr;
+    Index apart = 0;
+};
+
+/// Attention of one head by blocks: heads [T,d_v] = softmax(mask(factor·q·kᵀ))·v.
+struct BlockAttention {
+    MaskShape mask; ///< of the queries [T,K] and the keys [S,K]; its fill is −∞
+    Index width = 0, valueWidth = 0;
+    float factor = 1;
+    RowsAt q, k, v, heads;
+    float* rows = nullptr; ///< [2,T]: the largest score of each query, 1 / Σ exp(score − that)
+};
+
+/// Its gradients; dq, dk or dv is null where nobody asks for it.
+struct BlockGradients {
+    RowsAt dheads, dq, dk, dv;
+};
+
 /// T queries [T,D] and S keys [S,D] that are scored by additive scores.
 struct AdditiveShape {
     Index queries = 0, keys = 0, width = 0;
@@ -72,6 +95,10 @@ struct Kernels {
     void (*attentionWeights)(const MaskShape& shape, float factor, const float* x, float* y);
     void (*scoresGradient)(const MaskShape& shape, float factor, const float* y, const float* dy,
                            float* dx);
+    /// Writes `heads` and `rows`.
+    void (*blockAttention)(const BlockAttention& attention);
+    /// Reads what the above read and wrote.
+    void (*blockAttentionGradients)(const BlockAttention& attention, const BlockGradients& d);
     void (*dropout)(Index n, const DropoutDraw& draw, const float* x, float* y);
 
     void (*layerNorm)(Index rows, Index columns, float epsilon, const float* x, const float* gain,

@@ -29,6 +29,8 @@
 #include "core/backend/cpu/kernels_product.h"
 #include "core/backend/cpu/kernels_rows.h"
 
+#include "core/backend/cpu/kernels_attention.h"
+
 #include "core/backend/cpu/kernels_additive.h"
 
 namespace gf::cpu::GF_KERNEL_SET {
@@ -46,6 +48,8 @@ constexpr Kernels kernels(const char* name) {
         .softmaxGradient = &softmaxGradient<float>,
         .attentionWeights = &attentionWeights<float>,
         .scoresGradient = &scoresGradient<float>,
+        .blockAttention = &blockAttention<float>,
+        .blockAttentionGradients = &blockAttentionGradients<float>,
         .dropout = &dropout<float>,
         .layerNorm = &norm<true, float>,
         .layerNormInputGradient = &normInputGradient<true, float>,

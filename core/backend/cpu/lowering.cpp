@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/lowering.h"
 
+#include "core/backend/cpu/lower_attention.h"
 #include "core/backend/cpu/lower_positions.h"
 #include "core/backend/cpu/lower_products.h"
 #include "core/backend/cpu/lower_recurrent.h"
@@ -166,6 +167,10 @@ Task lowerOwn(const Operands& o) {
 
 } // namespace
 
+bool isByBlocks(const NodeWork& work) {
+    return work.work == Work::BlockAttention || work.work == Work::BlockGradients;
+}
+
 bool worksByHead(const Node& node, const NodeWork& work) {
     return work.work == Work::AttentionWeights || work.work == Work::ScoresGradient ||
            (work.work == Work::Own && node.op->kind() == OpKind::MatMul);
@@ -184,6 +189,8 @@ HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& low
 }
 
 Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, int threads) {
+    if (isByBlocks(work))
+        return threads == 1 ? 1 : lowering.examples * node.shape.matrices();
     const OpKind kind = node.op->kind();
     if (work.work != Work::Own || (kind != OpKind::Linear && kind != OpKind::LinearInputGradient &&
                                    kind != OpKind::LinearWeightGradient))
@@ -194,8 +201,12 @@ Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, 
     return std::clamp<Index>(product.n / columnsOfAPart, 1, 2 * threads);
 }
 
-PartTask lowerParts(const Node& node, const Lowering& lowering, Index parts) {
-    return lowerColumns({node, lowering}, parts);
+PartTask lowerParts(const Node& node, const NodeWork& work, const Lowering& lowering, Index parts) {
+    if (!isByBlocks(work))
+        return lowerColumns({node, lowering}, parts);
+    return [heads = node.shape.matrices(), head = lowerBlocks({node, lowering}, work)](Index part) {
+        head(part / heads, part % heads);
+    };
 }
 
 Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
@@ -211,6 +222,14 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
         return forEachExample(o, attentionWeightsOf(o, work, node.shape.matrices()));
     case Work::ScoresGradient:
         return forEachExample(o, scoresGradientOf(o, work, node.shape.matrices()));
+    case Work::BlockAttention:
+    case Work::BlockGradients:
+        return [examples = lowering.examples, heads = node.shape.matrices(),
+                head = lowerBlocks(o, work)] {
+            for (Index e = 0; e < examples; ++e)
+                for (Index h = 0; h < heads; ++h)
+                    head(e, h);
+        };
     case Work::GeluWithSlope:
         return [&k, n = o.count(), x = lowering.address(node.inputs[0]), y = o.out()] {
             k.geluWithSlope(n, x, y);

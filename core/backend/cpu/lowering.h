@@ -47,13 +47,13 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering);
 /// The work of a node for which worksByHead() holds.
 HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& lowering);
 
-/// Into how many parts a node's work of one example is cut for so many threads. 1: it is no product
-/// with a weight, or too small.
+/// Into how many parts a node's work of one example is cut for so many threads. 1: it is neither
+/// attention by blocks nor a product with a weight, or too small.
 Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, int threads);
 
-/// The work of such a node in parts, each of which makes columns of its own of the result: with the
-/// same bits as the whole.
-PartTask lowerParts(const Node& node, const Lowering& lowering, Index parts);
+/// The work of such a node in parts, each of which makes a head or columns of its own of the result:
+/// with the same bits as the whole.
+PartTask lowerParts(const Node& node, const NodeWork& work, const Lowering& lowering, Index parts);
 
 /// The work of a node for which isElementwiseUpdate() holds.
 RangeTask lowerRange(const Node& node, const Lowering& lowering);

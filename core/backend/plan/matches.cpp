@@ -14,6 +14,10 @@ bool hides(const Node& mask) {
     return std::isinf(mask.as<MaskAttributes>().fill);
 }
 
+Index windowOf(const Node& mask) {
+    return mask.as<MaskAttributes>().window;
+}
+
 } // namespace
 
 std::vector<NodeId> AttentionWeightsMatch::between() const {
@@ -64,13 +68,17 @@ bool Matcher::isOneShape(NodeId a, NodeId b) const {
 }
 
 std::optional<AttentionWeightsMatch> Matcher::attentionWeights(NodeId softmax) const {
+    const auto match = maskedSoftmax(softmax);
+    return match && windowOf(m_graph[match->mask]) == 0 ? match : std::nullopt;
+}
+
+std::optional<AttentionWeightsMatch> Matcher::maskedSoftmax(NodeId softmax) const {
     if (!isFree(softmax, OpKind::Softmax))
         return {};
     AttentionWeightsMatch match{.softmax = softmax};
     match.mask = input(softmax, 0);
     if (!isFree(match.mask, OpKind::Mask) || !hides(m_graph[match.mask]) ||
-        m_graph[match.mask].as<MaskAttributes>().window > 0 || onlyReader(match.mask) != softmax ||
-        !isOneShape(match.mask, softmax))
+        onlyReader(match.mask) != softmax || !isOneShape(match.mask, softmax))
         return {};
     match.x = input(match.mask, 0);
     if (isFree(match.x, OpKind::Scale) && onlyReader(match.x) == match.mask &&
@@ -91,11 +99,16 @@ bool Matcher::isZeroBehind(const Node& mask, NodeId softmax) const {
     const bool sameKeep = forward.inputs.size() == mask.inputs.size() &&
                           (forward.inputs.size() < 2 || input(forward.id, 1) == input(mask.id, 1));
     return sameKeep && hidden.causal == mask.as<MaskAttributes>().causal &&
-           hidden.strict == mask.as<MaskAttributes>().strict && hidden.window == 0 &&
-           hides(forward);
+           hidden.strict == mask.as<MaskAttributes>().strict &&
+           hidden.window == windowOf(mask) && hides(forward);
 }
 
 std::optional<ScoresGradientMatch> Matcher::scoresGradient(NodeId softmaxGradient) const {
+    const auto match = maskedGradient(softmaxGradient);
+    return match && windowOf(m_graph[match->mask]) == 0 ? match : std::nullopt;
+}
+
+std::optional<ScoresGradientMatch> Matcher::maskedGradient(NodeId softmaxGradient) const {
     if (!isFree(softmaxGradient, OpKind::SoftmaxGradient))
         return {};
     ScoresGradientMatch match{.weights = input(softmaxGradient, 0),
@@ -112,6 +125,71 @@ std::optional<ScoresGradientMatch> Matcher::scoresGradient(NodeId softmaxGradien
         match.factor = m_graph[scale].as<ScaleAttributes>().factor;
     }
     return match;
+}
+
+/// Whether a node is a free product [H,·,·] of operands of these orientations.
+bool Matcher::isProduct(NodeId id, bool transposeA, bool transposeB) const {
+    return isFree(id, OpKind::MatMul) && m_graph[id].shape.rank() == 3 &&
+           m_graph[id].as<ProductAttributes>() == ProductAttributes{transposeA, transposeB};
+}
+
+std::optional<AttentionMatch> Matcher::attention(NodeId softmax) const {
+    const auto weights = maskedSoftmax(softmax);
+    if (!weights || isKept(softmax) || !isProduct(weights->x, false, true) ||
+        onlyReader(weights->x) == noNode)
+        return {};
+    AttentionMatch match{.weights = *weights, .between = weights->between()};
+    match.between.insert(match.between.end(), {weights->x, softmax});
+    match.q = m_graph[weights->x].inputs[0];
+    match.k = m_graph[weights->x].inputs[1];
+    NodeId softmaxGradient = noNode;
+    for (const NodeId reader : readersOf(softmax))
+        if (match.heads == noNode && isProduct(reader, false, false) &&
+            m_graph[reader].inputs[0] == softmax)
+            match.heads = reader;
+        else if (match.dv == noNode && isProduct(reader, true, false) &&
+                 m_graph[reader].inputs[0] == softmax)
+            match.dv = reader;
+        else if (softmaxGradient == noNode && is(reader, OpKind::SoftmaxGradient))
+            softmaxGradient = reader;
+        else
+            return {};
+    if (match.heads == noNode)
+        return {};
+    match.v = m_graph[match.heads].inputs[1];
+    if (match.dv != noNode)
+        match.headsGradient = m_graph[match.dv].inputs[1];
+    if (softmaxGradient != noNode && !addGradients(match, softmaxGradient))
+        return {};
+    return match;
+}
+
+/// Adds what comes to queries and keys; false: it is something else.
+bool Matcher::addGradients(AttentionMatch& match, NodeId softmaxGradient) const {
+    const auto scores = maskedGradient(softmaxGradient);
+    if (!scores || scores->weights != match.weights.softmax ||
+        scores->factor != match.weights.factor || isKept(scores->end()) ||
+        !isProduct(scores->weightsGradient, false, true) ||
+        onlyReader(scores->weightsGradient) != softmaxGradient ||
+        input(scores->weightsGradient, 1) != base(match.v))
+        return false;
+    const NodeId headsGradient = m_graph[scores->weightsGradient].inputs[0];
+    if (match.headsGradient != noNode && base(match.headsGradient) != base(headsGradient))
+        return false;
+    match.headsGradient = headsGradient;
+    for (const NodeId reader : readersOf(scores->end()))
+        if (match.dq == noNode && isProduct(reader, false, false) &&
+            input(reader, 0) == scores->end() && input(reader, 1) == base(match.k))
+            match.dq = reader;
+        else if (match.dk == noNode && isProduct(reader, true, false) &&
+                 input(reader, 0) == scores->end() && input(reader, 1) == base(match.q))
+            match.dk = reader;
+        else
+            return false;
+    const std::vector<NodeId> between = scores->between();
+    match.between.insert(match.between.end(), between.begin(), between.end());
+    match.between.insert(match.between.end(), {scores->weightsGradient, scores->end()});
+    return match.dq != noNode || match.dk != noNode;
 }
 
 std::optional<NormGradientsMatch> Matcher::normGradients(NodeId gainGradient) const {

@@ -36,6 +36,17 @@ struct ScoresGradientMatch {
     std::vector<NodeId> between() const;
 };
 
+/// Attention as a whole: heads = softmax(mask(scale(q·kᵀ)))·v and its gradients, where nobody wants
+/// a matrix [T,S] of it.
+struct AttentionMatch {
+    AttentionWeightsMatch weights;
+    NodeId q = noNode, k = noNode, v = noNode; ///< as the products read them, views included
+    NodeId heads = noNode;
+    NodeId headsGradient = noNode;                ///< noNode: nobody asks for gradients
+    NodeId dq = noNode, dk = noNode, dv = noNode; ///< noNode: nobody asks for it
+    std::vector<NodeId> between;                  ///< whose values nobody needs any more
+};
+
 /// The gradients of one LayerNorm or RMSNorm, which read the same gradient of its result.
 struct NormGradientsMatch {
     NodeId input = noNode; ///< noNode: nobody asks for it
@@ -90,6 +101,8 @@ public:
     std::optional<AttentionWeightsMatch> attentionWeights(NodeId softmax) const;
     /// What begins with this gradient of a softmax.
     std::optional<ScoresGradientMatch> scoresGradient(NodeId softmaxGradient) const;
+    /// What goes through this softmax; its masks may have a window.
+    std::optional<AttentionMatch> attention(NodeId softmax) const;
     /// What belongs to this gradient of a gain.
     std::optional<NormGradientsMatch> normGradients(NodeId gainGradient) const;
     /// What ends in this change of a parameter; its nodes need not be free.
@@ -97,7 +110,11 @@ public:
 
 private:
     bool isOneShape(NodeId a, NodeId b) const;
+    bool isProduct(NodeId id, bool transposeA, bool transposeB) const;
     bool isZeroBehind(const Node& mask, NodeId softmax) const;
+    std::optional<AttentionWeightsMatch> maskedSoftmax(NodeId softmax) const;
+    std::optional<ScoresGradientMatch> maskedGradient(NodeId softmaxGradient) const;
+    bool addGradients(AttentionMatch& match, NodeId softmaxGradient) const;
 
     const Graph& m_graph;
     IsFree m_isFree;
