@@ -38,6 +38,7 @@ struct BenchOptions {
     std::string recurrent; ///< the attention of a recurrent model; empty: a transformer
     std::string pass = "training";
     std::vector<Index> contexts; ///< in the place of the size's own; empty: that
+    Index batch = 0;             ///< likewise; 0: that
     double seconds = 2;
     int threads = 1;
     std::string backend = "cpu";
@@ -186,13 +187,13 @@ void printObject(const BenchSize& size, const BenchOptions& options, double peak
 
 /// No peak is known of a graphics card; what counts there is how many kernels a step starts.
 void printHeading(double peak) {
-    print("%-4s  %7s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "context", "threads", "backend",
+    print("%-6s  %7s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "context", "threads", "backend",
           "ms per step", "steps per s", "gflops", peak > 0 ? "of peak" : "launches");
 }
 
 void printRow(const BenchSize& size, const BenchOptions& options, double peak,
               const Measurement& measured) {
-    print("%-4s  %7lld  %7d  %-8s  %12.3f  %12.1f  %8.2f  ", size.name,
+    print("%-6s  %7lld  %7d  %-8s  %12.3f  %12.1f  %8.2f  ", size.name,
           static_cast<long long>(size.length), options.threads, options.backend.c_str(),
           measured.msPerStep, 1000 / measured.msPerStep, measured.gflops);
     if (peak > 0)
@@ -210,8 +211,12 @@ std::vector<BenchSize> chosenSizes(const BenchOptions& options) {
         std::vector<Index> contexts = options.contexts;
         if (contexts.empty())
             contexts = {size.length};
-        for (const Index context : contexts)
-            chosen.emplace_back(size).length = context;
+        for (const Index context : contexts) {
+            BenchSize& sized = chosen.emplace_back(size);
+            sized.length = context;
+            if (options.batch > 0)
+                sized.batch = options.batch;
+        }
     }
     return chosen;
 }
@@ -243,9 +248,11 @@ int bench(BenchOptions options) {
 ProgramCommand addBenchCommand(CommandParser program) {
     const auto options = std::make_shared<BenchOptions>();
     const CommandParser parser = program.command(
-        "bench", "Measure whole training steps (Adam) or probe passes of models of five sizes");
-    parser.option("--size", &options->size, "Which (if left out, all but XL)")
-        .oneOf({"XS", "S", "M", "L", "XL", "all"});
+        "bench", "Measure whole training steps (Adam) or probe passes of models of seven sizes");
+    parser
+        .option("--size", &options->size,
+                "Which (if left out, XS to L); S-long and M-long have sequences of 1,024 tokens")
+        .oneOf({"XS", "S", "M", "L", "XL", "S-long", "M-long", "all"});
     parser
         .option("--architecture", &options->architecture,
                 "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")
@@ -268,6 +275,11 @@ ProgramCommand addBenchCommand(CommandParser program) {
         .separatedBy(',')
         .check(wholeNumber(1, 8192))
         .typeName("N,…");
+    parser
+        .option("--batch", &options->batch,
+                "Sequences of a training step, in the place of those of the size")
+        .check(wholeNumber(1, 1024))
+        .typeName("N");
     parser.option("--seconds", &options->seconds, "How long each size is measured at least")
         .check(number(0, 3600))
         .typeName("X")

@@ -10,12 +10,14 @@ namespace gf {
 
 namespace {
 
-constexpr std::array<BenchSize, 5> sizes = {{
+constexpr std::array<BenchSize, 7> sizes = {{
     {"XS", 2, 32, 4, 128, 16, 16, 32},
     {"S", 2, 64, 4, 256, 64, 32, 32},
     {"M", 4, 128, 8, 512, 256, 64, 32},
     {"L", 6, 256, 8, 1024, 1024, 128, 16},
     {"XL", 8, 512, 8, 2048, 4096, 256, 32, true},
+    {"S-long", 2, 64, 4, 256, 64, 1024, 4, true},
+    {"M-long", 4, 256, 8, 1024, 256, 1024, 4, true},
 }};
 
 constexpr Index encoderDecoderLayers = 2;

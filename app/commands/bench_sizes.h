@@ -13,10 +13,10 @@ namespace gf {
 struct BenchSize {
     const char* name;
     Index layers, dModel, heads, dFf, vocabulary, length, batch;
-    bool onlyByName = false; ///< too large to be measured unless somebody asks for it
+    bool onlyByName = false; ///< too much to be measured unless somebody asks for it
 };
 
-/// XS, S, M, L and XL.
+/// XS, S, M, L and XL, and S-long and M-long: small models of long sequences.
 std::span<const BenchSize> benchSizes();
 
 /// Pre-LN, GELU, learned positions; decoder-only with the size's layers, or an encoder–decoder of

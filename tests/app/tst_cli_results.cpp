@@ -615,6 +615,19 @@ private slots:
         }
     }
 
+    void bench_measuresLongSequences() {
+        const Outcome outcome = run({"bench", "--size", "S-long", "--threads", "1", "--seconds",
+                                     "0", "--batch", "1", "--context", "200", "--json"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        const QJsonObject line = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+        QCOMPARE(line["size"].toString(), "S-long");
+        const double weights = 2 * (4 * 64 * 64 + 2 * 64 * 256) + 64 * 64;
+        const double expected = 200 * 6 * weights + 2 * 4 * 3 * 2 * (2.0 * 200 * 200 * 16);
+        QVERIFY(
+            std::abs(line["gflops"].toDouble() * line["ms_per_step"].toDouble() * 1e6 / expected -
+                     1) < 1e-6);
+    }
+
     void bench_knowsEveryKindOfPass_data() {
         QTest::addColumn<QString>("architecture");
         QTest::addColumn<QString>("pass");

@@ -42,8 +42,8 @@ def model_has_cross(model, name):
     return name.startswith("decoder") and "encoder" in model.stacks
 
 
-def check_model(encoder_decoder):
-    model = torch_model.Model(torch_model.SIZES["XS"], encoder_decoder)
+def check_model(encoder_decoder, fused=False):
+    model = torch_model.Model(torch_model.SIZES["XS"], encoder_decoder, fused=fused)
     size = model.size
     config = dict(plain.MODEL_DEFAULTS, d_model=size.width, heads=size.heads, d_ff=size.hidden,
                   layers=size.layers, activation="gelu", positional="learned",
@@ -126,12 +126,12 @@ def comparison(program, *arguments):
     return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def check_comparison(program, cases, peers, *arguments):
+def check_comparison(program, cases, peers, *arguments, names=None):
     done = comparison(program, *cases, *arguments)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(line["case"], line["peer"]) for line in lines] == \
-        [(case, peer) for case in cases for peer in peers]
+        [(case, peer) for case in names or cases for peer in peers]
     for line in lines:
         assert line["torch_ms"] > 0 and line["ms"] > 0 and line["torch_threads"] == 1, line
         assert 0 < line["peak_share"] < 1, line
@@ -149,6 +149,8 @@ def check_comparisons(program):
         check_comparison(program, ["XS"], ["eager", "compiled"], "--compile")
     else:
         check_refusal(program, "has no torch.compile", "XS", "--compile")
+    if hasattr(torch.nn.functional, "scaled_dot_product_attention"):
+        check_comparison(program, ["64"], ["fused"], "--long", names=["64 x 4"])
     check_refusal(program, "unknown case XXL", "XXL")
     check_refusal(program, "is computed by the processor", "XS-probe", "--device", "cuda:0")
     if not torch.cuda.is_available():
@@ -159,6 +161,8 @@ def main():
     torch.manual_seed(3)
     check_model(encoder_decoder=False)
     check_model(encoder_decoder=True)
+    if hasattr(torch.nn.functional, "scaled_dot_product_attention"):
+        check_model(encoder_decoder=False, fused=True)
     for attention in torch_recurrent_model.ATTENTIONS:
         check_recurrent(attention)
     check_adam()

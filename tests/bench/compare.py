@@ -4,6 +4,7 @@
 
     tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
                            [--python PATH] [--compile] [--device ID] [--before PATH] [--json]
+    tests/bench/compare.py PATH/TO/glassformer --long [LENGTH…]
 
 A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
 (forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
@@ -17,7 +18,10 @@ train on a graphics card (ours by the id that `glassformer devices` prints, "cud
 device), and PyTorch's whole step recorded as one CUDA graph takes its turn as well; what the window
 shows is computed by the processor, so a probe is no case there. With --before an older build of
 the program takes its turn in each round as well, and the last columns say how many times faster this
-one is than that. Times of a busy machine say nothing, those of torch.compile least of all, whose threads
+one is than that. With --long the curve over the length is measured: training steps of M-long (4 layers
+of 256) with 4 sequences of up to 1,024 tokens or one longer, beside PyTorch's fused attention
+(F.scaled_dot_product_attention), and the most memory that each process had, which for PyTorch is without
+what it has taken before there is a model. Times of a busy machine say nothing, those of torch.compile least of all, whose threads
 wait by spinning: look at the spread.
 """
 
@@ -29,7 +33,8 @@ import subprocess
 import sys
 import pathlib
 
-SIZES = ["XS", "S", "M", "L", "XL"]
+SIZES = ["XS", "S", "M", "L", "XL", "S-long", "M-long"]
+LENGTHS = [64, 128, 256, 512, 1024, 2048, 4096, 8192]
 ATTENTIONS = ["none", "dot", "general", "concat", "bahdanau"]
 CASES = SIZES[:4] + [f"{s}-encoder-decoder" for s in SIZES[:3]] \
     + [f"{s}-{what}" for s in SIZES[:2] for what in ("probe", "trace")] \
@@ -49,7 +54,8 @@ HEADING = f"{'case':<20} {'PyTorch':<8} {'its ms':>9} {'threads':>7} {'ours ms':
 
 def parse_case(case):
     """The size, the architecture and the pass of a case's name."""
-    size, _, rest = case.partition("-")
+    size = next((s for s in reversed(SIZES) if case == s or case.startswith(s + "-")), case)
+    rest = case[len(size) + 1:]
     kind, _, attention = rest.partition("-")
     recurrent = attention if kind == "gru" else None
     both = rest == "encoder-decoder" or recurrent
@@ -60,7 +66,7 @@ def parse_case(case):
 def is_case(name):
     case = parse_case(name)
     known = ["", "encoder-decoder", "probe", "trace"] + [f"gru-{a}" for a in ATTENTIONS]
-    return case["size"] in SIZES and name.partition("-")[2] in known
+    return case["size"] in SIZES and name[len(case["size"]) + 1:] in known
 
 
 class Torch:
@@ -74,6 +80,7 @@ class Torch:
         hello = self._answer()
         self.version, self.card = hello["torch"], hello["card"]
         self.compiles = hello["compiles"]
+        self.bytes = hello["bytes"]
 
     def _answer(self):
         line = self.process.stdout.readline()
@@ -81,10 +88,13 @@ class Torch:
             sys.exit("compare.py: error: PyTorch's side ended; try torch_bench.py by itself")
         return json.loads(line)
 
-    def measure(self, request):
+    def answer(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
-        return self._answer()["ms"]
+        return self._answer()
+
+    def measure(self, request):
+        return self.answer(request)["ms"]
 
     def best_threads(self, case, most, seconds):
         """The number of threads with the smallest of three medians."""
@@ -102,7 +112,15 @@ def measure_ours(program, case, threads, options):
         command += ["--recurrent", case["recurrent"]]
     if options.device:
         command += ["--backend", options.device]
-    return json.loads(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout)
+    if "tokens" in case:
+        command += ["--context", str(case["tokens"]), "--batch", str(case["batch"])]
+    process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE)
+    line = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return json.loads(line) | {"bytes": 1024 * used.ru_maxrss}
 
 
 def peers_of(options):
@@ -125,6 +143,26 @@ def compare(program, torch, name, options):
               for _ in range(options.rounds)]
     return [line_of(name, peer, threads, [(theirs[i], *ours) for theirs, *ours in rounds])
             for i, peer in enumerate(peers)]
+
+
+def compare_length(program, length, options):
+    """The line of one length, as a dictionary. PyTorch's process is a new one: its memory is measured."""
+    torch = Torch(options.python)
+    case = parse_case("M-long") | {"device": "cpu", "tokens": length, "batch": 4 if length <= 1024 else 1}
+    request = case | {"peer": "fused", "threads": options.threads, "seconds": options.seconds}
+    programs = [program] + ([options.before] if options.before else [])
+    rounds = []
+    for _ in range(options.rounds):
+        theirs = torch.answer(request)
+        rounds.append((theirs["ms"], *(measure_ours(p, case, options.threads, options) for p in programs)))
+    line = line_of(f"{length} x {case['batch']}", "fused", options.threads, rounds)
+    line["torch_bytes"] = theirs["bytes"] - torch.bytes
+    line["bytes"] = max(ours["bytes"] for _, ours, *_ in rounds)
+    if options.before:
+        line["before_bytes"] = max(old["bytes"] for *_, old in rounds)
+    torch.process.stdin.close()
+    torch.process.wait()
+    return line
 
 
 def line_of(name, peer, threads, rounds):
@@ -157,11 +195,17 @@ def as_row(line):
                if "before" in line else ""))
 
 
+def as_long_row(line):
+    return as_row(line) + "   MB: " + " ".join(
+        f"{line[key] / 1e6:.0f}" for key in ("torch_bytes", "bytes", "before_bytes") if key in line)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"default: {' '.join(CASES)}")
+    parser.add_argument("--long", action="store_true", help="the curve over the length; CASE is a length")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each program in each round")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
@@ -171,6 +215,14 @@ def main():
     parser.add_argument("--before", metavar="PATH", help="an older build to take turns with")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
+    if options.long:
+        if not options.json:
+            print(HEADING + (10 * " " + "before  spread" if options.before else "")
+                  + "   MB: PyTorch, ours" + ", before" * bool(options.before), flush=True)
+        for length in [int(case) for case in options.cases] or LENGTHS:
+            line = compare_length(options.program, length, options)
+            print(json.dumps(line) if options.json else as_long_row(line), flush=True)
+        return
     for case in options.cases:
         if not is_case(case):
             parser.error(f"unknown case {case}; there are {' '.join(CASES)}")

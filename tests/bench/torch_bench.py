@@ -3,13 +3,15 @@
 """PyTorch's half of compare.py: measures on request, so that the two programs can take turns.
 
 Reads one JSON object a line, {"size", "architecture", "recurrent", "pass", "threads", "seconds",
-"device", "peer"} ("recurrent": the attention of a recurrent model, or nothing; "device": PyTorch's
+"device", "peer"} and, with --long, "tokens" and "batch" (in the place of the size's) ("recurrent": the attention of a recurrent model, or nothing; "device": PyTorch's
 name of where it runs; "peer": one of PEERS), and answers each with one, {"ms": median milliseconds of
-one step}. The first line it prints says which PyTorch this is, on what card, and whether it compiles.
+one step, "bytes": the most memory that this process has had}. The first line it prints says which PyTorch this is, on what card, and whether it compiles.
 """
 
+import dataclasses
 import functools
 import json
+import resource
 import statistics
 import sys
 import time
@@ -19,7 +21,7 @@ import torch
 import torch_model
 import torch_recurrent_model
 
-PEERS = ("eager", "compiled", "graph")
+PEERS = ("eager", "compiled", "graph", "fused")  # the last: eager, with PyTorch's fused attention
 FEWEST_TIMES = 5
 ENOUGH = 0.01  # seconds; so many steps are done before their losses are read, as Trainer::steps() does
 MOST_STEPS = 256
@@ -98,10 +100,12 @@ def probe_step(model, device, peer):
 
 
 @functools.lru_cache(maxsize=2 * len(PEERS))
-def step_of(size, architecture, recurrent, what, device, peer):
+def step_of(size, architecture, recurrent, what, device, peer, tokens, batch):
     size = torch_model.SIZES[size]
+    size = dataclasses.replace(size, tokens=tokens or size.tokens, batch=batch or size.batch)
     model = (torch_recurrent_model.Model(size, recurrent, device=device) if recurrent
-             else torch_model.Model(size, architecture == "encoder-decoder", device=device))
+             else torch_model.Model(size, architecture == "encoder-decoder", device=device,
+                                    fused=peer == "fused"))
     make = {"training": training_step, "probe": probe_step, "trace": probe_step}[what]
     steps = make(model, device, peer)
     for _ in range(2):
@@ -112,7 +116,8 @@ def step_of(size, architecture, recurrent, what, device, peer):
 def measure(request):
     torch.set_num_threads(request["threads"])
     steps = step_of(request["size"], request["architecture"], request["recurrent"],
-                   request["pass"], request["device"], request["peer"])
+                    request["pass"], request["device"], request["peer"],
+                    request.get("tokens"), request.get("batch"))
     times = []
     count = 1
     began = time.perf_counter()
@@ -124,12 +129,17 @@ def measure(request):
     return 1000 * statistics.median(times)
 
 
+def most_bytes():
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def main():
     card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
-    print(json.dumps({"torch": torch.__version__, "card": card,
+    print(json.dumps({"torch": torch.__version__, "card": card, "bytes": most_bytes(),
                       "compiles": hasattr(torch, "compile")}), flush=True)
     for line in sys.stdin:
-        print(json.dumps({"ms": measure(json.loads(line))}), flush=True)
+        ms = measure(json.loads(line))
+        print(json.dumps({"ms": ms, "bytes": most_bytes()}), flush=True)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,8 @@ SIZES = {
     "M": Size(4, 128, 8, 512, 256, 64, 32),
     "L": Size(6, 256, 8, 1024, 1024, 128, 16),
     "XL": Size(8, 512, 8, 2048, 4096, 256, 32),
+    "S-long": Size(2, 64, 4, 256, 64, 1024, 4),
+    "M-long": Size(4, 256, 8, 1024, 256, 1024, 4),
 }
 
 
@@ -62,14 +64,16 @@ class Parameters:
 class Model:
     """A Pre-LN transformer with GELU and learned positions: decoder-only or encoder-decoder."""
 
-    def __init__(self, size, encoder_decoder=False, seed=1, device="cpu"):
+    def __init__(self, size, encoder_decoder=False, seed=1, device="cpu", fused=False):
         self.size = size
+        self.fused = fused  # attention is F.scaled_dot_product_attention, which keeps no matrix
         self.stacks = {"encoder": 2, "decoder": 2} if encoder_decoder else {"decoder": size.layers}
         self.sides = {"encoder": "source_", "decoder": "target_" if encoder_decoder else ""}
         generator = torch.Generator().manual_seed(seed)
         self.parameters = Parameters(dict(self._shapes()), generator, device)
-        future = torch.ones(size.tokens, size.tokens, device=device).triu(1).bool()
-        self.causal = torch.zeros_like(future, dtype=torch.float).masked_fill(future, -math.inf)
+        future = None if fused else torch.ones(size.tokens, size.tokens, device=device).triu(1).bool()
+        self.causal = None if fused else \
+            torch.zeros_like(future, dtype=torch.float).masked_fill(future, -math.inf)
         self.open = torch.zeros(1, 1, 1, device=device)
 
     def _shapes(self):
@@ -120,6 +124,10 @@ class Model:
     def _attention(self, q, k, v, mask, weight, seen):
         """softmax(q.k^T / sqrt(K) + mask).v, heads joined, times W_O: [B*T, D]."""
         size = self.size
+        if self.fused:
+            q, k, v = (x.view(-1, size.heads, size.tokens, x.shape[-1]) for x in (q, k, v))
+            heads = F.scaled_dot_product_attention(q, k, v, is_causal=mask is self.causal)
+            return heads.transpose(1, 2).reshape(-1, size.width) @ weight
         scores = torch.baddbmm(mask, q, k.transpose(1, 2), alpha=1 / math.sqrt(q.shape[-1]))
         weights = torch.softmax(scores, -1)
         if seen is not None:

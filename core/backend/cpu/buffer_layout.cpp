@@ -12,8 +12,7 @@ namespace {
 
 /// How many numbers of a node are there for an example where this work makes it.
 Index numbersMadeBy(const NodeWork& work, const Node& made) {
-    const bool isByRow =
-        work.work == Work::BlockAttention && made.op->kind() == OpKind::Softmax;
+    const bool isByRow = work.work == Work::BlockAttention && made.op->kind() == OpKind::Softmax;
     return isByRow ? 2 * made.shape.count() / made.shape.columns() : made.shape.count();
 }
 

@@ -16,14 +16,14 @@ enum class Work : std::uint8_t {
     AttentionWeights, ///< softmax(mask(scale(x))): reads x and the keep-mask, if any
     ScoresGradient,   ///< scale(mask(softmaxGradient(y, dy))), y being zero where the mask hides:
                       ///< reads y, dy and the keep-mask
-    BlockAttention,   ///< softmax(mask(scale(q·kᵀ)))·v by blocks: reads q, k, v and the keep-mask,
-                      ///< if any; makes the softmax, of which two numbers a row are kept, and itself
-    BlockGradients,   ///< its gradients: reads q, k, v, the softmax, what was made of it, the
-                      ///< gradient of that and the keep-mask; makes dq, dk, dv, noNode where not
-                      ///< wanted
-    GeluWithSlope,    ///< gelu(x); x itself becomes the derivative
-    TimesSlope,       ///< geluGradient(x, dy) after that
-    NormGradients,    ///< the gradient to the input and, into `partner`, that of the gain
+    BlockAttention, ///< softmax(mask(scale(q·kᵀ)))·v by blocks: reads q, k, v and the keep-mask,
+                    ///< if any; makes the softmax, of which two numbers a row are kept, and itself
+    BlockGradients, ///< its gradients: reads q, k, v, the softmax, what was made of it, the
+                    ///< gradient of that and the keep-mask; makes dq, dk, dv, noNode where not
+                    ///< wanted
+    GeluWithSlope,  ///< gelu(x); x itself becomes the derivative
+    TimesSlope,     ///< geluGradient(x, dy) after that
+    NormGradients,  ///< the gradient to the input and, into `partner`, that of the gain
 };
 
 /// The half of an attention matrix that a causal mask hides, in a product whose left matrix or

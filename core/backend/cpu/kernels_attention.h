@@ -8,7 +8,8 @@
 //     mᵢ' = max(mᵢ, max S)            P = exp(S − mᵢ')
 //     lᵢ' = exp(mᵢ − mᵢ')·lᵢ + Σ P    Oᵢ' = exp(mᵢ − mᵢ')·Oᵢ + P·Vⱼ
 //
-// and O/l in the end. Of each query m and 1/l are kept. Backward makes S and P = exp(S − m)/l again:
+// and O/l in the end. Of each query m and 1/l are kept. Backward makes S and P = exp(S − m)/l
+// again:
 //
 //     dP = dOᵢ·Vⱼᵀ                    dS = P ⊙ (dP − Dᵢ), D = Σ dO ⊙ O along a row
 //     dVⱼ += Pᵀ·dOᵢ                   dQᵢ += dS·(factor·Kⱼ)                dKⱼ += dSᵀ·(factor·Qᵢ)
@@ -83,8 +84,7 @@ template <class T> void fillRow(Index count, T fill, T* row) {
 }
 
 /// Puts `fill` into the cells of a block that the mask hides.
-template <class T>
-void hideCells(const MaskShape& s, Span queries, Span keys, T fill, T* block) {
+template <class T> void hideCells(const MaskShape& s, Span queries, Span keys, T fill, T* block) {
     for (Index i = queries.begin; i < queries.end(); ++i, block += blockRow) {
         const auto inBlock = [keys](Index key) {
             const Index place = key - keys.begin;
@@ -110,8 +110,7 @@ template <class T> void gatherRows(const RowsAt& from, Span rows, Index width, T
 
 template <class T> void clearRows(const RowsAt& rows, Span which, Index width) {
     for (Index r = which.begin; r < which.end(); ++r)
-        forEach<T>(width,
-                   [&]<class V>(Index i) { store(rows.first + r * rows.apart + i, V{}); });
+        forEach<T>(width, [&]<class V>(Index i) { store(rows.first + r * rows.apart + i, V{}); });
 }
 
 /// Calls start(keys) for each block of keys, and then body(queries, keys) for each block of queries
@@ -136,51 +135,30 @@ GF_INLINE void forEachBlock(const BlockAttention& a, const Start& start, const B
     }
 }
 
-/// A product of blocks that lie side by side, but for the scores.
-inline Product blockProduct(Index m, Index n, Index k, bool transposeA = false) {
-    Product p;
-    p.transposeA = transposeA;
-    p.m = m;
-    p.n = n;
-    p.k = k;
-    return p;
+/// scores = q·kᵀ; q lie side by side, and k is transposed, `ldk` from row to row.
+template <class T> void multiplyByKeys(Span queries, Span keys, Index width, const T* q, const T* k,
+                                       Index ldk, T* scores) {
+    product<T>({false, false, queries.count, keys.count, width, width, ldk, blockRow}, q, k,
+               nullptr, scores);
 }
 
-/// scores = q·kᵀ, where both lie side by side, and k is transposed, `ldk` from row to row.
-template <class T> void multiplyByKeys(Span queries, Span keys, Index width, const T* q,
-                                       const T* k, Index ldk, T* scores) {
-    Product p = blockProduct(queries.count, keys.count, width);
-    p.lda = width;
-    p.ldb = ldk;
-    p.ldc = blockRow;
-    product<T>(p, q, k, nullptr, scores);
-}
-
-/// to += scores·rows.
-template <class T> void addRows(Span queries, Span keys, Index width, const T* scores,
-                                const T* rows, const RowsAt& to) {
-    Product p = blockProduct(queries.count, width, keys.count);
-    p.lda = blockRow;
-    p.ldb = width;
-    p.ldc = to.apart;
-    p.accumulate = true;
-    product<T>(p, scores, rows, nullptr, to.first + queries.begin * to.apart);
-}
-
-/// to += scoresᵀ·rows.
-template <class T> void addColumns(Span queries, Span keys, Index width, const T* scores,
+/// to += scores·rows, one for each query; `rows`, of the keys, lie side by side.
+template <class T> void addByQuery(Span queries, Span keys, Index width, const T* scores,
                                    const T* rows, const RowsAt& to) {
-    Product p = blockProduct(keys.count, width, queries.count, true);
-    p.lda = blockRow;
-    p.ldb = width;
-    p.ldc = to.apart;
-    p.accumulate = true;
-    product<T>(p, scores, rows, nullptr, to.first + keys.begin * to.apart);
+    product<T>({false, false, queries.count, width, keys.count, blockRow, width, to.apart, true},
+               scores, rows, nullptr, to.first + queries.begin * to.apart);
+}
+
+/// to += scoresᵀ·rows, one for each key.
+template <class T> void addByKey(Span queries, Span keys, Index width, const T* scores,
+                                 const T* rows, const RowsAt& to) {
+    product<T>({true, false, keys.count, width, queries.count, blockRow, width, to.apart, true},
+               scores, rows, nullptr, to.first + keys.begin * to.apart);
 }
 
 /// The step of algorithm 1 from S to P for rows of a block, with what was added up before.
-template <int Rows, class T> GF_INLINE void takeScores(const BlockAttention& a, Index query,
-                                                       Index keys, T* scores) {
+template <int Rows, class T>
+GF_INLINE void takeScores(const BlockAttention& a, Index query, Index keys, T* scores) {
     using Numbers = PerRow<T, Rows>;
     T* const largest = a.rows + query;
     T* const sums = largest + a.mask.queries;
@@ -200,7 +178,8 @@ template <int Rows, class T> GF_INLINE void takeScores(const BlockAttention& a, 
     for (int r = 0; r < Rows; ++r) {
         T* const row = a.heads.first + (query + r) * a.heads.apart;
         const T factor = ofRow<T>(shrink, r);
-        forEach<T>(a.valueWidth, [&]<class V>(Index i) { store(row + i, load<V>(row + i) * factor); });
+        forEach<T>(a.valueWidth,
+                   [&]<class V>(Index i) { store(row + i, load<V>(row + i) * factor); });
     }
 }
 
@@ -229,7 +208,7 @@ template <class T> void blockAttention(const BlockAttention& a) {
         forEachFour<T>(queries.count, [&]<int Rows>(Index row) GF_INLINED {
             takeScores<Rows>(a, queries.begin + row, keys.count, scores + row * blockRow);
         });
-        addRows(queries, keys, a.valueWidth, scores, valueRows, a.heads);
+        addByQuery(queries, keys, a.valueWidth, scores, valueRows, a.heads);
     });
     for (Index i = 0; i < s.queries; ++i) {
         T& sum = a.rows[s.queries + i];
@@ -240,9 +219,9 @@ template <class T> void blockAttention(const BlockAttention& a) {
 }
 
 /// scores: S → P, slopes: dP → dS, for rows of a block. `dheads` lie side by side.
-template <int Rows, class T>
-GF_INLINE void takeSlopes(const BlockAttention& a, Index query, Index keys, const T* dheads,
-                          T* scores, T* slopes) {
+template <int Rows, class T> GF_INLINE void takeSlopes(const BlockAttention& a, Index query,
+                                                       Index keys, const T* dheads, T* scores,
+                                                       T* slopes) {
     using Numbers = PerRow<T, Rows>;
     const auto largest = load<Numbers>(a.rows + query);
     const auto inverse = load<Numbers>(a.rows + a.mask.queries + query);
@@ -262,8 +241,7 @@ GF_INLINE void takeSlopes(const BlockAttention& a, Index query, Index keys, cons
     }
 }
 
-template <class T>
-void blockAttentionGradients(const BlockAttention& a, const BlockGradients& d) {
+template <class T> void blockAttentionGradients(const BlockAttention& a, const BlockGradients& d) {
     const MaskShape& s = a.mask;
     const bool scoresToo = d.dq.first || d.dk.first;
     alignas(64) T queryRows[blockQueries * widestBlockHead];
@@ -300,11 +278,11 @@ void blockAttentionGradients(const BlockAttention& a, const BlockGradients& d) {
         if (hides && scoresToo) // whatever comes to a hidden cell
             hideCells(s, queries, keys, T(0), slopes);
         if (d.dv.first)
-            addColumns(queries, keys, a.valueWidth, scores, headRows, d.dv);
+            addByKey(queries, keys, a.valueWidth, scores, headRows, d.dv);
         if (d.dq.first)
-            addRows(queries, keys, a.width, slopes, keyRows, d.dq);
+            addByQuery(queries, keys, a.width, slopes, keyRows, d.dq);
         if (d.dk.first)
-            addColumns(queries, keys, a.width, slopes, queryRows, d.dk);
+            addByKey(queries, keys, a.width, slopes, queryRows, d.dk);
     });
 }
 

@@ -21,17 +21,17 @@ inline HeadTask lowerBlocks(const Operands& o, const NodeWork& work) {
     const Graph& g = o.lowering.graph;
     const NodeId softmax = isForward ? work.makes[0] : work.reads[3];
     const NodeId heads = isForward ? o.node.id : work.reads[4];
-    const auto attention = [mask = MaskOfExample(o, g[work.partner], 1),
-                            width = g[work.reads[0]].shape.columns(),
-                            valueWidth = g[work.reads[2]].shape.columns(),
-                            factor = static_cast<float>(work.factor), q = rowsOf(o, work.reads[0]),
-                            k = rowsOf(o, work.reads[1]), v = rowsOf(o, work.reads[2]),
-                            made = rowsOf(o, heads), rows = o.lowering.address(softmax),
-                            all = g[softmax].shape.matrices()](Index e, Index h) {
-        const MaskShape shape = mask(e);
-        return BlockAttention{shape,   width,   valueWidth, factor,     q(e, h),
-                              k(e, h), v(e, h), made(e, h), rows + 2 * (e * all + h) * shape.queries};
-    };
+    const auto attention =
+        [mask = MaskOfExample(o, g[work.partner], 1), width = g[work.reads[0]].shape.columns(),
+         valueWidth = g[work.reads[2]].shape.columns(), factor = static_cast<float>(work.factor),
+         q = rowsOf(o, work.reads[0]), k = rowsOf(o, work.reads[1]), v = rowsOf(o, work.reads[2]),
+         made = rowsOf(o, heads), rows = o.lowering.address(softmax),
+         all = g[softmax].shape.matrices()](Index e, Index h) {
+            const MaskShape shape = mask(e);
+            return BlockAttention{shape,   width,      valueWidth,
+                                  factor,  q(e, h),    k(e, h),
+                                  v(e, h), made(e, h), rows + 2 * (e * all + h) * shape.queries};
+        };
     if (isForward)
         return [&kernels = o.kernels(), attention](Index e, Index h) {
             kernels.blockAttention(attention(e, h));

@@ -51,8 +51,8 @@ HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& low
 /// attention by blocks nor a product with a weight, or too small.
 Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, int threads);
 
-/// The work of such a node in parts, each of which makes a head or columns of its own of the result:
-/// with the same bits as the whole.
+/// The work of such a node in parts, each of which makes a head or columns of its own of the
+/// result: with the same bits as the whole.
 PartTask lowerParts(const Node& node, const NodeWork& work, const Lowering& lowering, Index parts);
 
 /// The work of a node for which isElementwiseUpdate() holds.

@@ -99,8 +99,8 @@ bool Matcher::isZeroBehind(const Node& mask, NodeId softmax) const {
     const bool sameKeep = forward.inputs.size() == mask.inputs.size() &&
                           (forward.inputs.size() < 2 || input(forward.id, 1) == input(mask.id, 1));
     return sameKeep && hidden.causal == mask.as<MaskAttributes>().causal &&
-           hidden.strict == mask.as<MaskAttributes>().strict &&
-           hidden.window == windowOf(mask) && hides(forward);
+           hidden.strict == mask.as<MaskAttributes>().strict && hidden.window == windowOf(mask) &&
+           hides(forward);
 }
 
 std::optional<ScoresGradientMatch> Matcher::scoresGradient(NodeId softmaxGradient) const {

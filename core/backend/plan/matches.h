@@ -72,7 +72,7 @@ struct ParameterUpdateMatch {
 };
 
 /// Finds in a graph what several nodes are together. Backends join it where that pays; what they
-/// make of it has the same bits as the nodes one after the other.
+/// make of it has the same bits as the nodes one after the other, but for attention as a whole.
 class Matcher {
 public:
     /// Whether a node may be a part of a match: it has work, and is not joined with others.
