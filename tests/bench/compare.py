@@ -4,7 +4,7 @@
 
     tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
                            [--python PATH] [--compile] [--device ID] [--before PATH] [--json]
-    tests/bench/compare.py PATH/TO/glassformer --long [LENGTH…]
+    tests/bench/compare.py PATH/TO/glassformer [LENGTH…] --long
 
 A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
 (forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
