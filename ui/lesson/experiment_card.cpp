@@ -81,15 +81,19 @@ QString doesHtml(const LessonExperiment& experiment) {
 QString experimentHtml(const LessonExperiment& experiment, const Lesson& lesson) {
     const QString does = doesHtml(experiment);
     QStringList apart;
+    bool isAlone = true;
     for (const LessonExperiment* other : blocksOf<LessonExperiment>(lesson)) {
-        if (doesHtml(*other) != does)
+        if (other->id == experiment.id || doesHtml(*other) != does)
             continue;
+        isAlone = false;
         apart += valuesApart(experiment.knobs, other->knobs);
         if (experiment.run && other->run)
             apart += valuesApart(experiment.run->model, other->run->model) +
                      valuesApart(experiment.run->training, other->run->training);
     }
     apart.removeDuplicates();
+    if (apart.isEmpty() && !isAlone)
+        apart += codeOf(experiment.id); // they change or read something else
     return apart.isEmpty() ? does : does + QStringLiteral(": ") + apart.join(QStringLiteral(", "));
 }
 
