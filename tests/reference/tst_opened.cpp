@@ -1491,6 +1491,7 @@ private slots:
         other.setConfig("hidden_act", "relu");
         GF_FAILS(OpenedMoments(folders, run), other.path(), first.path(), "\"hidden_act\"",
                  "\"relu\" there", "\"gelu\" here");
+        other.setConfig("hidden_act", "gelu");
         other.setConfig("hidden_size", "wide");
         GF_FAILS(OpenedMoments(folders, run), other.path(), "\"hidden_size\"");
     }
