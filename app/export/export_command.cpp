@@ -211,8 +211,8 @@ std::vector<SharedCheckpoint> momentsOf(const Run& run, const MomentFolders& fol
     const std::vector<SharedCheckpoint> all =
         folders.all.empty() ? savedMoments(run, options)
                             : checkpointsOf(std::make_shared<OpenedMoments>(folders, run));
-    return evenlySpread(all, static_cast<std::size_t>(
-                                 options.frames.value_or(static_cast<Index>(all.size()))));
+    return evenlySpread(
+        all, static_cast<std::size_t>(options.frames.value_or(static_cast<Index>(all.size()))));
 }
 
 void checkPanels(const ExportOptions& options) {

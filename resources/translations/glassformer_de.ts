@@ -3011,41 +3011,6 @@
         <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
     </message>
     <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>line %1: %2</source>
-        <translation>Zeile %1: %2</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>%1 is %2, but must be %3</source>
-        <translation>%1 ist %2, muss aber %3 sein</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>an id of small letters, digits and hyphens that begins with a letter</source>
-        <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a number, true, false or a text of 1 to %1 bytes</source>
-        <translation>eine Zahl, true, false oder ein Text von 1 bis %1 Byte</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a list of %1 to %2 objects</source>
-        <translation>eine Liste von %1 bis %2 Objekten</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>a list of %1 to %2 values</source>
-        <translation>eine Liste von %1 bis %2 Werten</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/fields.cpp"/>
-        <source>%1 is no field of the block %2; there are %3</source>
-        <translation>%1 ist kein Feld des Blocks %2; es gibt %3</translation>
-    </message>
-    <message>
         <location filename="core/lesson/find_place.cpp"/>
         <source>the step %1 has no place %2 there; there are %3</source>
         <translation>Der Schritt %1 hat dort keinen Platz %2; es gibt %3</translation>
@@ -3174,6 +3139,41 @@
         <location filename="core/lesson/lesson_blocks.cpp"/>
         <source>the name of a .safetensors file in the lesson's folder</source>
         <translation>der Name einer .safetensors-Datei im Ordner der Lektion</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>%1 is %2, but must be %3</source>
+        <translation>%1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>an id of small letters, digits and hyphens that begins with a letter</source>
+        <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>a number, true, false or a text of 1 to %1 bytes</source>
+        <translation>eine Zahl, true, false oder ein Text von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>a list of %1 to %2 objects</source>
+        <translation>eine Liste von %1 bis %2 Objekten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>a list of %1 to %2 values</source>
+        <translation>eine Liste von %1 bis %2 Werten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/lesson_fields.cpp"/>
+        <source>%1 is no field of the block %2; there are %3</source>
+        <translation>%1 ist kein Feld des Blocks %2; es gibt %3</translation>
     </message>
     <message>
         <location filename="core/lesson/packed_lesson.cpp"/>
@@ -4551,12 +4551,12 @@
         <translation>die Zeichentabelle zeigt auf Byte %1 ihrer Texte, wo keiner beginnt</translation>
     </message>
     <message>
-        <location filename="core/tokenizer/fields.cpp"/>
+        <location filename="core/tokenizer/json_field.cpp"/>
         <source>%1 is %2, but should be: %3</source>
         <translation>%1 ist %2, sollte aber sein: %3</translation>
     </message>
     <message>
-        <location filename="core/tokenizer/fields.cpp"/>
+        <location filename="core/tokenizer/json_field.cpp"/>
         <source>%1 is %2, which this program does not read</source>
         <translation>%1 ist %2, was dieses Programm nicht liest</translation>
     </message>
@@ -7438,10 +7438,7 @@ Verlust %4, nach dem Update %5</translation>
     <message numerus="yes">
         <location filename="ui/dialogs/export_dialog.cpp"/>
         <source> · %n moments</source>
-        <translation>
-            <numerusform> · %n Moment</numerusform>
-            <numerusform> · %n Momente</numerusform>
-        </translation>
+        <translation><numerusform> · %n Moment</numerusform><numerusform> · %n Momente</numerusform></translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -15215,10 +15212,7 @@ das Ergebnis, Merkmal %2</translation>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
         <source>%L1 of %n moments in memory, %2</source>
-        <translation>
-            <numerusform>%L1 von %n Moment im Speicher, %2</numerusform>
-            <numerusform>%L1 von %n Momenten im Speicher, %2</numerusform>
-        </translation>
+        <translation><numerusform>%L1 von %n Moment im Speicher, %2</numerusform><numerusform>%L1 von %n Momenten im Speicher, %2</numerusform></translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -15981,6 +15975,106 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Kurven und Zeitregler einklappen: die Bühne bekommt ihren Platz</translation>
     </message>
     <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Head %1 muted</source>
+        <translation>Kopf %1 stumm</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Positions off</source>
+        <translation>Positionen aus</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Temperature %1 in head %2</source>
+        <translation>Temperatur %1 in Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Temperature %1</source>
+        <translation>Temperatur %1</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Muted</source>
+        <translation>Stummgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Neighbour at offset %1 muted</source>
+        <translation>Nachbar im Abstand %1 stummgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 shown to query %2</source>
+        <translation>Key %1 der Query %2 gezeigt</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 hidden from query %2</source>
+        <translation>Key %1 vor Query %2 verborgen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 hidden from all queries</source>
+        <translation>Key %1 vor allen Querys verborgen</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 shown to query %2 in head %3</source>
+        <translation>Key %1 der Query %2 gezeigt in Kopf %3</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 hidden from query %2 in head %3</source>
+        <translation>Key %1 vor Query %2 verborgen in Kopf %3</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Key %1 hidden from all queries in head %2</source>
+        <translation>Key %1 vor allen Querys verborgen in Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Multiplied by %1 · %2</source>
+        <translation>Mal %1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Multiplied by %1: %2 · %3</source>
+        <translation>Mal %1: %2 · %3</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Set to %1 · %2</source>
+        <translation>Gesetzt auf %1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/whatif/intervention_words.cpp"/>
+        <source>Set to %1: %2 · %3</source>
+        <translation>Gesetzt auf %1: %2 · %3</translation>
+    </message>
+    <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute head %1</source>
         <translation>Kopf %1 &amp;stummschalten</translation>
@@ -16149,106 +16243,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/whatif/what_if_strip.cpp"/>
         <source>loss %1 → %2</source>
         <translation>Verlust %1 → %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>column %1</source>
-        <translation>Spalte %1</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>row %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Head %1 muted</source>
-        <translation>Kopf %1 stumm</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Positions off</source>
-        <translation>Positionen aus</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Temperature %1 in head %2</source>
-        <translation>Temperatur %1 in Kopf %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Temperature %1</source>
-        <translation>Temperatur %1</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Muted</source>
-        <translation>Stummgeschaltet</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Neighbour at offset %1 muted</source>
-        <translation>Nachbar im Abstand %1 stummgeschaltet</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 shown to query %2</source>
-        <translation>Key %1 der Query %2 gezeigt</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 hidden from query %2</source>
-        <translation>Key %1 vor Query %2 verborgen</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 hidden from all queries</source>
-        <translation>Key %1 vor allen Querys verborgen</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 shown to query %2 in head %3</source>
-        <translation>Key %1 der Query %2 gezeigt in Kopf %3</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 hidden from query %2 in head %3</source>
-        <translation>Key %1 vor Query %2 verborgen in Kopf %3</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Key %1 hidden from all queries in head %2</source>
-        <translation>Key %1 vor allen Querys verborgen in Kopf %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Multiplied by %1 · %2</source>
-        <translation>Mal %1 · %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Multiplied by %1: %2 · %3</source>
-        <translation>Mal %1: %2 · %3</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Set to %1 · %2</source>
-        <translation>Gesetzt auf %1 · %2</translation>
-    </message>
-    <message>
-        <location filename="ui/whatif/words.cpp"/>
-        <source>Set to %1: %2 · %3</source>
-        <translation>Gesetzt auf %1: %2 · %3</translation>
     </message>
     <message>
         <location filename="ui/window/appearance.cpp"/>

@@ -56,10 +56,7 @@
     <message numerus="yes">
         <location filename="ui/dialogs/export_dialog.cpp"/>
         <source> · %n moments</source>
-        <translation>
-            <numerusform> · %n moment</numerusform>
-            <numerusform> · %n moments</numerusform>
-        </translation>
+        <translation><numerusform> · %n moment</numerusform><numerusform> · %n moments</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
@@ -357,10 +354,7 @@ from %3 to %4, %n pairs</numerusform></translation>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
         <source>%L1 of %n moments in memory, %2</source>
-        <translation>
-            <numerusform>%L1 of %n moment in memory, %2</numerusform>
-            <numerusform>%L1 of %n moments in memory, %2</numerusform>
-        </translation>
+        <translation><numerusform>%L1 of %n moment in memory, %2</numerusform><numerusform>%L1 of %n moments in memory, %2</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
