@@ -20,12 +20,15 @@ namespace {
 constexpr double mostMoments = 24;
 constexpr double mostFlops = 2e9; ///< in matrix products, of all of them: of a larger model fewer
 
-/// The first and the last, and the first one from each multiple of a power of two on.
+/// All where they are few; else the first and the last, and the first one from each multiple of a
+/// power of two on.
 std::vector<SharedCheckpoint> spread(std::span<const SharedCheckpoint> all, double flopsOfOne) {
     if (all.empty())
         return {};
     const auto most =
         static_cast<Index>(std::clamp(mostFlops / std::max(flopsOfOne, 1.0), 3.0, mostMoments));
+    if (std::ssize(all) <= most)
+        return {all.begin(), all.end()};
     const Index last = all.back()->step;
     Index apart = 1;
     while ((last - all.front()->step) / apart > most - 3)

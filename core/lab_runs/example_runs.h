@@ -40,9 +40,10 @@ struct Moment {
     Finding finding;
 };
 
-/// What `measure` finds in the runs of the examples at the first and the last moment that the model
-/// remembers of its training, and between them at multiples of a power of two, which a later
-/// picture asks for again: few enough for a picture while it trains. What is known is not measured.
+/// What `measure` finds in the runs of the examples at all moments that the model remembers of its
+/// training, or where they are more than a picture has time for while it trains, at the first and
+/// the last and between them at multiples of a power of two, which a later picture asks for again.
+/// What is known is not measured.
 std::vector<Moment> momentsOf(const LabQuestion& asked, const std::vector<ProbeExample>& examples,
                               const std::function<Finding(const Traces& traces)>& measure,
                               KnownMoments* known = nullptr);

@@ -240,6 +240,29 @@ std::string shapeText(const Node& node) {
     return text.empty() ? "1" : text;
 }
 
+/// How large a stack is.
+struct StackSizes {
+    int layers = 0;
+    Index heads = 0;
+    Index hidden = 0; ///< F
+    friend bool operator==(const StackSizes&, const StackSizes&) = default;
+};
+
+StackSizes sizesOf(const Graph& graph, std::string_view title) {
+    StackSizes sizes;
+    for (const Node& node : graph.nodes()) {
+        const ScopeLevel* const stack = node.scope.find(ScopeKind::Stack);
+        if (node.role != Role::Forward || !stack || stack->title != title)
+            continue;
+        sizes.layers = std::max(sizes.layers, node.scope.layer() + 1);
+        if (node.scope.kind() == ScopeKind::SelfAttention && node.part == "scores")
+            sizes.heads = node.shape[0];
+        if (node.scope.kind() == ScopeKind::FeedForward && node.part == "hidden")
+            sizes.hidden = node.shape.columns();
+    }
+    return sizes;
+}
+
 } // namespace
 
 std::string CodeListing::python() const {
@@ -285,6 +308,13 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
             (node.role == Role::Input && node.part == "values"))
             return phrase("The listing reads and writes words; this model has numbers.");
     }
+    const StackSizes encoder = sizesOf(graph, "encoder");
+    const StackSizes decoder = sizesOf(graph, "decoder");
+    const bool sharesWords = graph.find("source_embedding.weight") != noNode &&
+                             graph.find("target_embedding.weight") == noNode;
+    if (sharesWords || (encoder.layers > 0 && decoder.layers > 0 && encoder != decoder))
+        return phrase("The listing has two stacks of one size, with a table of words for each; "
+                      "this model has others.");
     return std::nullopt;
 }
 

@@ -3421,6 +3421,11 @@
         <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
     </message>
     <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing has two stacks of one size, with a table of words for each; this model has others.</source>
+        <translation>Das Listing hat zwei gleich große Stapel mit je einer Tabelle der Wörter; dieses Modell hat andere.</translation>
+    </message>
+    <message>
         <location filename="core/measure/health.cpp"/>
         <source>Nothing was measured that says how it does.</source>
         <translation>Nichts wurde gemessen, woran man sieht, wie es ihm geht.</translation>

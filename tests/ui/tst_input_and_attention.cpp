@@ -163,8 +163,7 @@ private slots:
             const auto trace = traceWith(Positional::Sinusoidal, false, architecture);
             const Drawn drawn(trace, "words", "probabilities", at(1, -1));
             const bool labels = architecture == Architecture::Encoder;
-            QVERIFY2(drawn.words.all().contains(labels ? "Position 2, “e”: "
-                                                       : "Position 2, after “c”: "),
+            QVERIFY2(drawn.words.all().contains(labels ? "Token 2, “e”: " : "Token 2, after “c”: "),
                      qPrintable(drawn.words.all()));
         }
     }
@@ -175,7 +174,7 @@ private slots:
         Tensor& keep = cloze.values[cloze.graph->find("label.keep")];
         keep[0] = keep[1] = 0;
         const Drawn drawn(std::make_shared<const Trace>(cloze), "words", "probabilities", {});
-        QVERIFY2(drawn.words.all().contains("Position 3, "), qPrintable(drawn.words.all()));
+        QVERIFY2(drawn.words.all().contains("Token 3, "), qPrintable(drawn.words.all()));
         QVERIFY2(drawn.words.all().count("<pad>") <= 1, // as a word that the model may say
                  qPrintable(drawn.words.all()));
         const auto region = std::ranges::find_if(drawn.picture.hitRegions, [](const auto& each) {
