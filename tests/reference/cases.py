@@ -165,7 +165,7 @@ OWN_STACKS = {"encoder_layers": 1, "decoder_layers": 2, "encoder_heads": 2, "dec
 TRANSLATORS = [
     ("encoder-decoder", "marian_deep", [POST, SILU, SINUSOIDAL, HALF_SINES, BIAS, TIED, SHARED, DEEP, {"d_model": 16}], [ADAM]),
     ("encoder-decoder", "bart", [POST, GELU, LEARNED, BIAS, PLAIN_EMBEDDING, TIED, SHARED, {"embedding_norm": True, "position_offset": 2}], [ADAMW]),
-    ("encoder-decoder", "t5_deep", [*T5, RELU, TIED, SHARED, DEEP, {"output_scale": True, "d_model": 16, "head_width": 8}], [ADAM]),
+    ("encoder-decoder", "t5", [*T5, RELU, TIED, SHARED, {"output_scale": True, "d_model": 12}], [ADAM]),
     ("encoder-decoder", "t5_gated", [*T5, GATED, GELU_TANH, SHARED, OWN_STACKS], [ADAM]),
     ("encoder", "buckets_post", [POST, RELU, BUCKETS], [ADAMW]),
     ("decoder", "buckets_deep", [PRE, GELU, BUCKETS, DEEP, {"output_scale": True}], [SGD]),
