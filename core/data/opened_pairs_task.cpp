@@ -152,16 +152,6 @@ private:
     SplitPairs<TranslatedPair> m_lines;
 };
 
-TaskFacts factsOf(Architecture architecture, const Vocabulary& words) {
-    TaskFacts facts;
-    facts.name = "pairs";
-    facts.architecture = architecture;
-    facts.form.exact = true;
-    facts.target = words;
-    facts.training = openedTraining();
-    return facts;
-}
-
 constexpr Phrase noPairs = phrase("The file has no pairs; a line is source, tab, target.");
 
 std::unique_ptr<Task> makeTranslatedPairs(std::string_view text, const Vocabulary& source,
@@ -171,7 +161,7 @@ std::unique_ptr<Task> makeTranslatedPairs(std::string_view text, const Vocabular
         lines.push_back(readPair(pair, source, target, room));
     if (lines.empty())
         throw Error(noPairs);
-    TaskFacts facts = factsOf(Architecture::EncoderDecoder, target);
+    TaskFacts facts = openedFacts("pairs", Architecture::EncoderDecoder, target);
     facts.source = source;
     for (const TranslatedPair& line : lines) {
         facts.sourceLength = std::max<Index>(facts.sourceLength, std::ssize(line.ids.source.ids));
@@ -196,7 +186,7 @@ std::unique_ptr<Task> makeOpenedPairsTask(std::string_view text, const Vocabular
         lines.push_back(readPair(pair, words, room));
     if (lines.empty())
         throw Error(noPairs);
-    TaskFacts facts = factsOf(architecture, words);
+    TaskFacts facts = openedFacts("pairs", architecture, words);
     for (const OpenedPair& line : lines)
         facts.targetLength = std::max<Index>(facts.targetLength, std::ssize(line.ids));
     facts.showcase.target = lines.front().text;

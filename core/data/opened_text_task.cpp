@@ -153,6 +153,16 @@ TrainConfig openedTraining() {
     return train;
 }
 
+TaskFacts openedFacts(const char* name, Architecture architecture, const Vocabulary& words) {
+    TaskFacts facts;
+    facts.name = name;
+    facts.architecture = architecture;
+    facts.form.exact = true;
+    facts.target = words;
+    facts.training = openedTraining();
+    return facts;
+}
+
 std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
                                          Architecture architecture, Index context) {
     if (architecture == Architecture::EncoderDecoder)
@@ -174,12 +184,7 @@ std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary
         throw Error(phrase("There is room for %1 only, and the model's tokenizer puts as many "
                            "special ones around a text."),
                     counted(most, noun::tokens));
-    TaskFacts facts;
-    facts.name = "text";
-    facts.architecture = architecture;
-    facts.form.exact = true;
-    facts.target = words;
-    facts.training = openedTraining();
+    TaskFacts facts = openedFacts("text", architecture, words);
     facts.training.context = length + frame.size();
     if (hides) {
         facts.source = words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/data/task.h"
+#include "core/data/task_base.h"
 
 #include <memory>
 #include <string_view>
@@ -11,6 +11,9 @@ namespace gf {
 /// How an opened model goes on learning where nobody says otherwise: AdamW with a small constant
 /// rate, about as Devlin et al. 2019, section A.3; docs/decisions.md says why this one.
 TrainConfig openedTraining();
+
+/// What tasks of opened models have in common: exact ids, and openedTraining().
+TaskFacts openedFacts(const char* name, Architecture architecture, const Vocabulary& words);
 
 /// Tokens of a window of an opened model where nobody says how many.
 inline constexpr Index usualOpenedContext = 128;

@@ -611,6 +611,25 @@ void checkLimits(const ModelConfig& config, FieldReader& reader) {
     }
 }
 
+/// A stack, and the key that says how many heads it has.
+struct HeadCount {
+    ModelConfig stack;
+    std::string_view key;
+};
+
+/// Those of a model; one that both of its stacks share stands there once.
+std::vector<HeadCount> headCountsOf(const ModelConfig& config) {
+    std::vector<HeadCount> counts;
+    const bool two = appliesTo(fieldOf("encoder_heads"), config);
+    if (!two || config.encoderHeads == 0 || config.decoderHeads == 0)
+        counts.push_back({config, "heads"});
+    if (two && config.encoderHeads > 0)
+        counts.push_back({encoderOf(config), "encoder_heads"});
+    if (two && config.decoderHeads > 0)
+        counts.push_back({decoderOf(config), "decoder_heads"});
+    return counts;
+}
+
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     checkLimits(config, reader);
@@ -627,24 +646,44 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
             reader.add("kv_heads", {undivided, name("kv_heads"), stack.kvHeads, name(key),
                                     stack.heads, dividingHeads(stack.heads, stack.kvHeads)});
     };
-    if (headsAreKnown) {
-        const bool two = appliesTo(fieldOf("encoder_heads"), config);
-        if (!two || config.encoderHeads == 0 || config.decoderHeads == 0)
-            checkHeads(config, "heads");
-        if (two && config.encoderHeads > 0)
-            checkHeads(encoderOf(config), "encoder_heads");
-        if (two && config.decoderHeads > 0)
-            checkHeads(decoderOf(config), "decoder_heads");
-    }
+    const bool turns = headsAreKnown && config.positional == Positional::Rotary &&
+                       appliesTo(fieldOf("rotary_pairs"), config);
+    const auto checkTurns = [&](const ModelConfig& stack, std::string_view key) {
+        const bool turnsOddWidth = stack.rotaryShare == 1 && stack.headWidth() % 2 != 0;
+        if (stack.rotaryShare < 1 && (stack.turnedWidth() < 2 || stack.turnedWidth() % 2 != 0))
+            reader.add("rotary_share",
+                       {phrase("%1 is %2, so that %3 of the %4 features of a head turn, but they "
+                               "turn in pairs; choose a share that leaves an even number of them"),
+                        name("rotary_share"), shortestDecimal(stack.rotaryShare),
+                        stack.turnedWidth(), stack.headWidth()});
+        else if (turnsOddWidth && stack.headWidthGiven > 0)
+            reader.add("head_width",
+                       {phrase("%1 is %2, but rotary positions turn pairs of features; choose an "
+                               "even width or other positions"),
+                        name("head_width"), stack.headWidthGiven});
+        else if (turnsOddWidth)
+            reader.add("positional",
+                       {phrase("%1 is \"rotary\", which turns pairs of features, but %2 %3 over %4 "
+                               "%5 leaves each head an odd width of %6; choose an even one or "
+                               "other positions"),
+                        name("positional"), name("d_model"), stack.dModel, name(key), stack.heads,
+                        stack.headWidth()});
+    };
+    const std::vector<HeadCount> counts =
+        headsAreKnown ? headCountsOf(config) : std::vector<HeadCount>();
+    for (const auto& [stack, key] : counts)
+        checkHeads(stack, key);
+    for (const auto& [stack, key] : counts)
+        if (turns && !reader.hasProblem("rotary_share") && !reader.hasProblem("head_width") &&
+            !reader.hasProblem("positional"))
+            checkTurns(stack, key);
     if (appliesTo(fieldOf("buckets"), config) && !reader.hasProblem("buckets") &&
-        !reader.hasProblem("bucket_distance")) {
-        if (config.bucketDistance <= config.buckets / 2)
-            reader.add("bucket_distance",
-                       {phrase("%1 is %2, but offsets up to half of %3 %4 have buckets of their "
-                               "own; it must be more than that"),
-                        name("bucket_distance"), config.bucketDistance, name("buckets"),
-                        config.buckets});
-    }
+        !reader.hasProblem("bucket_distance") && config.bucketDistance <= config.buckets / 2)
+        reader.add("bucket_distance",
+                   {phrase("%1 is %2, but offsets up to half of %3 %4 have buckets of their "
+                           "own; it must be more than that"),
+                    name("bucket_distance"), config.bucketDistance, name("buckets"),
+                    config.buckets});
     if (appliesTo(fieldOf("share_embeddings"), config) && config.shareEmbeddings &&
         config.sourceVocab != config.targetVocab)
         reader.add("share_embeddings",
@@ -652,27 +691,6 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
                            "many words in both"),
                     name("share_embeddings"), name("source_vocab"), config.sourceVocab,
                     name("target_vocab"), config.targetVocab});
-    const bool turns = headsAreKnown && config.positional == Positional::Rotary &&
-                       appliesTo(fieldOf("rotary_pairs"), config);
-    const bool turnsOddWidth = turns && config.rotaryShare == 1 && config.headWidth() % 2 != 0;
-    if (turns && config.rotaryShare < 1 &&
-        (config.turnedWidth() < 2 || config.turnedWidth() % 2 != 0))
-        reader.add("rotary_share",
-                   {phrase("%1 is %2, so that %3 of the %4 features of a head turn, but they turn "
-                           "in pairs; choose a share that leaves an even number of them"),
-                    name("rotary_share"), shortestDecimal(config.rotaryShare), config.turnedWidth(),
-                    config.headWidth()});
-    else if (turnsOddWidth && config.headWidthGiven > 0)
-        reader.add("head_width", {phrase("%1 is %2, but rotary positions turn pairs of features; "
-                                         "choose an even width or other positions"),
-                                  name("head_width"), config.headWidthGiven});
-    else if (turnsOddWidth)
-        reader.add(
-            "positional",
-            {phrase("%1 is \"rotary\", which turns pairs of features, but %2 %3 over %4 %5 leaves "
-                    "each head an odd width of %6; choose an even one or other positions"),
-             name("positional"), name("d_model"), config.dModel, name("heads"), config.heads,
-             config.headWidth()});
     if (turns && config.ropeScaling == RotaryScale::Llama3 && config.ropeHigh <= config.ropeLow)
         reader.add("rope_high", {phrase("%1 is %2, but it must be more than %3, which is %4"),
                                  name("rope_high"), shortestDecimal(config.ropeHigh),

@@ -302,6 +302,15 @@ private slots:
                      .contains("encoder_layers"));
     }
 
+    void rotaryPositions_needAnEvenWidthInEachStack() {
+        const json odd{
+            {"positional", "rotary"}, {"d_model", 12}, {"heads", 2}, {"decoder_heads", 4}};
+        GF_PROBLEM(odd, "positional", "d_model 12 over decoder_heads 4", "odd width of 3");
+        const json even{
+            {"positional", "rotary"}, {"d_model", 16}, {"heads", 2}, {"decoder_heads", 4}};
+        QVERIFY(problemsOf(even).empty());
+    }
+
     void windows_areOneNumberOrOneForEachLayer() {
         using Windows = std::vector<Index>;
         const auto read = [](const json& window) {
