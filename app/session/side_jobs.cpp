@@ -128,7 +128,7 @@ void SideJobs::verify(const std::stop_token& stop) {
 }
 
 void SideJobs::showReferenceRuns(const QStringList& files, const std::stop_token& stop) {
-    m_state.news.publish(m_references.on(files, m_state.open.run->example(), stop));
+    m_state.news.publish(m_references.on(files, *m_state.open.run, stop));
 }
 
 } // namespace gf

@@ -120,6 +120,34 @@ class TestOpenedSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void realModelsAreShownBesideARunOnTheSameSentence() {
+        const QDir folders(committed());
+        test::Heard heard;
+        heard.startSmall("copy");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        // What writes on reads the source, and what has no tokenizer says that it needs numbers.
+        heard.intents.send(intent::ShowReferenceRuns{
+            {folders.filePath("gpt2"), folders.filePath("bert"), folders.filePath("marian")}});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.count<ReferenceRuns>(), 1, patience);
+        const QVector<ReferenceRun> runs = heard.last<ReferenceRuns>().runs;
+        QVERIFY2(runs[0].problem.isEmpty(), qPrintable(QString(runs[0].problem)));
+        QVERIFY2(runs[1].problem.isEmpty(), qPrintable(QString(runs[1].problem)));
+        const auto wordsOf = [](const Tokens& tokens) {
+            std::string text;
+            for (const std::string& token : tokens)
+                text += token;
+            return QString::fromStdString(text);
+        };
+        QVERIFY2(wordsOf(runs[0].trace->targetTokens).contains("cab"),
+                 qPrintable(wordsOf(runs[0].trace->targetTokens)));
+        QVERIFY2(!runs[1].trace->sourceTokens.empty(), "BERT reads nothing");
+        QVERIFY(!runs[2].trace);
+        QVERIFY2(QString(runs[2].problem).contains("tokenizer"),
+                 qPrintable(QString(runs[2].problem)));
+    }
+
     void modelFolders_areOpenedAndShown_data() {
         QTest::addColumn<QString>("folder");
         for (const QString& folder :

@@ -68,7 +68,8 @@ std::vector<RunLooking> lookingsOf(const std::shared_ptr<const Trace>& run) {
 } // namespace
 
 ReferenceWindow::ReferenceWindow(QWidget* parent)
-    : QDialog(parent), m_row(new QHBoxLayout), m_add(new QPushButton(tr("&Add a saved run…"))),
+    : QDialog(parent), m_row(new QHBoxLayout),
+      m_add(new QPushButton(tr("&Add a run or a real model…"))),
       m_copy(new QPushButton(tr("&Copy the picture"))),
       m_save(new QPushButton(tr("&Save the figure…"))), m_hint(new PlainLabel) {
     setWindowTitle(tr("Where each run looks"));
@@ -138,8 +139,10 @@ ReferenceWindow::Column ReferenceWindow::makeColumn(bool saved) {
         kept.removeAt(at() - m_columns.begin() - m_open);
         emit filesWanted(kept);
     });
-    connect(column.view, &HeatmapView::hovered, this, &ReferenceWindow::light);
-    connect(column.view, &HeatmapView::left, this, [this] { light(-1, -1); });
+    connect(column.view, &HeatmapView::hovered, this,
+            [this, view = column.view](Index row, Index key) { light(view->data(), row, key); });
+    connect(column.view, &HeatmapView::left, this,
+            [this, view = column.view] { light(view->data(), -1, -1); });
     return column;
 }
 
@@ -259,11 +262,12 @@ void ReferenceWindow::saveFigure() {
     dialog->open();
 }
 
-/// The same place in each of them.
-void ReferenceWindow::light(Index row, Index column) {
+/// The same place in each that has the same tokens; another tokenizer cuts a sentence elsewhere.
+void ReferenceWindow::light(const HeatmapData& pointedAt, Index row, Index column) {
     for (const Column& one : m_columns) {
         const HeatmapData& shown = one.view->data();
-        const bool has = row < shown.rows && column < shown.columns;
+        const bool has =
+            shown.rowLabels == pointedAt.rowLabels && shown.columnLabels == pointedAt.columnLabels;
         one.view->setHighlight(has ? HeatmapHighlight{row, column} : HeatmapHighlight());
     }
 }
@@ -277,10 +281,14 @@ QStringList ReferenceWindow::files() const {
 
 void ReferenceWindow::addFile() {
     const QStringList now = files();
-    askForFile(
-        this,
-        {tr("A saved run"), now.isEmpty() ? QString() : now.back(), tr("Models (*.safetensors)")},
-        [this](const QString& path) { emit filesWanted(files() + QStringList{path}); });
+    askForFile(this,
+               {tr("A saved run, or the config.json of a real model"),
+                now.isEmpty() ? QString() : now.back(), tr("Models (*.safetensors config.json)")},
+               [this](const QString& path) {
+                   const QFileInfo chosen(path);
+                   const bool isOfFolder = chosen.fileName() == QLatin1String("config.json");
+                   emit filesWanted(files() + QStringList{isOfFolder ? chosen.path() : path});
+               });
 }
 
 void ReferenceWindow::refreshFoot() {
@@ -289,7 +297,8 @@ void ReferenceWindow::refreshFoot() {
     offerFigure();
     m_hint->setText(count() > 1 ? QString()
                                 : tr("Train the same task with another family or attention, save "
-                                     "it, and add it here."));
+                                     "it, and add it here; or a real model, which reads the same "
+                                     "sentence."));
 }
 
 void ReferenceWindow::offerFigure() {

@@ -19,6 +19,7 @@ class QToolButton;
 namespace gf {
 
 class HeatmapView;
+struct HeatmapData;
 class NameLabel;
 struct RunLooking;
 
@@ -60,7 +61,7 @@ private:
     Column makeColumn(bool saved);
     void fill(Column& column, const ReferenceRun& run);
     void draw(Column& column);
-    void light(Index row, Index column);
+    void light(const HeatmapData& pointedAt, Index row, Index column);
     std::optional<RunLooking> lookingOf(const Column& column) const;
     std::vector<RunLooking> shown() const;
     QStringList files() const;
