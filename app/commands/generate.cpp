@@ -27,7 +27,7 @@ struct GenerateOptions {
     std::optional<Index> topK;
     std::uint64_t seed = 1;
     std::optional<Index> beam;
-    double lengthPenalty = 0;
+    std::optional<double> lengthPenalty;
     Index maxLength = 0;
     bool probabilities = false;
     bool json = false;
@@ -284,8 +284,9 @@ ProgramCommand addGenerateCommand(CommandParser program) {
             .excludes(topP);
     parser
         .option("--length-penalty", &options->lengthPenalty,
-                "Compare answers of a beam search by log P / ((5 + length) / 6)^X; 0, the "
-                "default, by log P alone")
+                "Compare answers of a beam search by log P / ((5 + length) / 6)^X, those of a "
+                "model opened from a folder by log P / length^X; 0 by log P alone (if left out: 0, "
+                "or what the folder says)")
         .check(number(0, 10))
         .typeName("X")
         .needs(beam);

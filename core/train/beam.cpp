@@ -49,12 +49,19 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
                       const GivenSource& source, std::span<const Pursued> beam, std::size_t from,
                       Index count, Index room) {
     const Pursued& pursued = beam[from];
-    const NextToken next = generator.next(source, pursued.text);
-    const double logSum = logSumOf(next.logits);
+    NextToken next = generator.next(source, pursued.text);
     const AnswerTokens& answers = generator.answerTokens();
-    const std::vector<float> logits = answers.allowed(next.logits);
-    std::vector<Choice> choices = choicesFor(logits, next.probabilities, {}, answers.first);
-    if (const auto forced = answers.forcedAt(pursued.length, room))
+    std::vector<float>& scores = next.logits;
+    double logSum = logSumOf(scores);
+    if (answers.rules) { // which change log probabilities
+        for (float& score : scores)
+            score = static_cast<float>(static_cast<double>(score) - logSum);
+        scores = answers.allowed(std::move(scores), pursued.text);
+        logSum = answers.rules->generation.renormalizeLogits ? logSumOf(scores) : 0;
+    }
+    std::vector<Choice> choices = choicesFor(scores, next.probabilities, {}, answers.first);
+    const std::optional<TokenId> forced = answers.forcedAt(pursued.length, room);
+    if (forced)
         std::erase_if(choices, [&](const Choice& choice) { return choice.id != *forced; });
     choices.resize(std::min(choices.size(), static_cast<std::size_t>(count)));
     for (const Choice& choice : choices) {
@@ -63,9 +70,9 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
         node.depth = pursued.length;
         node.id = choice.id;
         node.probability = choice.probability;
-        const auto logit = static_cast<double>(next.logits[choice.id]);
-        const bool isForced = answers.forcedAt(pursued.length, room).has_value();
-        node.logProbability = pursued.logProbability + (isForced ? 0 : logit - logSum);
+        node.logProbability = pursued.logProbability;
+        if (!forced)
+            node.logProbability += static_cast<double>(scores[choice.id]) - logSum;
         level.push_back({node, from});
     }
 }
@@ -89,18 +96,44 @@ void requireReach(Index width, Index room) {
                     counted(mostSearched / width, "token") + ", or a narrower beam");
 }
 
-Hypothesis hypothesisAt(const BeamSearch& search, int last, bool finished, double lengthPenalty) {
+/// How hypotheses are compared, which must not depend on their lengths.
+struct LengthNormalization {
+    double penalty = 0;
+    bool isOfOthers = false;
+
+    double scoreOf(double logProbability, Index length) const {
+        const auto tokens = static_cast<double>(length);
+        return logProbability / std::pow(isOfOthers ? tokens : (5 + tokens) / 6, penalty);
+    }
+};
+
+Hypothesis hypothesisAt(const BeamSearch& search, int last, bool finished,
+                        const LengthNormalization& normalization) {
     const BeamNode& node = search.nodes[last];
     Hypothesis found;
     found.node = last;
     found.finished = finished;
     found.ids = pathTo(search.nodes, last);
-    const auto length = static_cast<double>(found.ids.size());
+    found.logProbability = node.logProbability;
+    found.score = normalization.scoreOf(found.logProbability, std::ssize(found.ids));
     if (found.finished)
         found.ids.pop_back();
-    found.logProbability = node.logProbability;
-    found.score = node.logProbability / std::pow((5 + length) / 6, lengthPenalty);
     return found;
+}
+
+/// Whether what goes on can still become better than the worst of so many hypotheses of a model of
+/// others, as its reference guesses it.
+bool canImprove(const BeamSearch& search, Index width, std::span<const Pursued> beam, Index room,
+                const GenerationRules& rules, const LengthNormalization& normalization) {
+    using EarlyStopping = GenerationRules::EarlyStopping;
+    if (std::ssize(search.found) < width || beam.empty())
+        return true;
+    if (rules.earlyStopping == EarlyStopping::Yes)
+        return false;
+    const bool reachesTheEnd =
+        rules.earlyStopping == EarlyStopping::Never && normalization.penalty > 0;
+    const Index length = reachesTheEnd ? room : beam.front().length;
+    return normalization.scoreOf(beam.front().logProbability, length) > search.found.back().score;
 }
 
 } // namespace
@@ -114,47 +147,66 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
     generator.check(source, prompt);
     const Index room = generator.roomAfter(source, prompt, options.limit);
     requireReach(options.width, room);
+    const AnswerTokens& answers = generator.answerTokens();
+    const GenerationRules* const rules =
+        answers.rules && options.width > 1 ? &answers.rules->generation : nullptr;
+    const LengthNormalization normalization{
+        options.lengthPenalty.value_or(rules ? rules->lengthPenalty : 0), rules != nullptr};
+    // A place in the beam for each that goes on; of a model of ours complete ones take theirs.
+    const Index each =
+        options.width * (rules ? 1 + std::max<Index>(1, std::ssize(answers.ends)) : 1);
+    Index open = options.width;
     BeamSearch search;
     std::vector<Pursued> beam(1);
     beam.front().text.assign(prompt.begin(), prompt.end());
-    Index open = options.width; // places in the beam that no finished hypothesis has taken
     for (Index depth = 0; depth < room && !beam.empty(); ++depth) {
+        if (rules && depth > 0 &&
+            !canImprove(search, options.width, beam, room, *rules, normalization))
+            break;
         std::vector<Continuation> level;
         for (std::size_t from = 0; from < beam.size(); ++from) {
             if (stop.stop_requested())
                 return search;
-            addContinuations(level, generator, source, beam, from, options.width, room);
+            addContinuations(level, generator, source, beam, from, each, room);
             if (looked)
                 looked();
         }
         std::ranges::stable_sort(level, isLarger<double>, [](const Continuation& continuation) {
             return continuation.node.logProbability;
         });
-        const Index kept = std::min(open, static_cast<Index>(level.size()));
-        if (!options.keepRejected)
-            level.resize(kept);
+        if (rules)
+            level.resize(std::min(std::ssize(level), each));
         std::vector<Pursued> next;
-        for (std::size_t i = 0; i < level.size(); ++i) {
-            BeamNode& node = level[i].node;
+        const Index places = open;
+        for (Index rank = 0; rank < std::ssize(level); ++rank) {
+            BeamNode& node = level[rank].node;
+            const bool ends = answers.isEnd(node.id);
+            const bool completes = ends || depth + 1 == room;
+            node.kept = rules && !completes ? std::ssize(next) < options.width : rank < places;
+            if (!node.kept && !options.keepRejected)
+                continue;
             const auto index = static_cast<int>(search.nodes.size());
-            node.kept = static_cast<Index>(i) < kept;
             search.nodes.push_back(node);
             if (!node.kept)
                 continue;
-            const bool ends = generator.answerTokens().isEnd(node.id);
-            if (ends || depth + 1 == room)
-                search.found.push_back(hypothesisAt(search, index, ends, options.lengthPenalty));
-            if (ends)
-                --open;
+            if (completes)
+                search.found.push_back(hypothesisAt(search, index, ends, normalization));
             else
                 next.push_back(
-                    extended(beam[level[i].from], node, index, generator.model().maxLength));
+                    extended(beam[level[rank].from], node, index, generator.model().maxLength));
+            if (ends && !rules)
+                --open;
+        }
+        if (rules) {
+            std::ranges::stable_sort(search.found, isLarger<double>, &Hypothesis::score);
+            search.found.resize(std::min(std::ssize(search.found), options.width));
         }
         beam = std::move(next);
     }
-    std::ranges::stable_sort(search.found, [](const Hypothesis& a, const Hypothesis& b) {
-        return a.finished != b.finished ? a.finished : isLarger(a.score, b.score);
-    });
+    if (!rules)
+        std::ranges::stable_sort(search.found, [](const Hypothesis& a, const Hypothesis& b) {
+            return a.finished != b.finished ? a.finished : isLarger(a.score, b.score);
+        });
     return search;
 }
 

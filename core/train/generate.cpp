@@ -15,6 +15,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace gf {
 
@@ -74,21 +75,49 @@ AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabularies& words)
     if (!model.exactIds)
         return {};
     const AnswerRules& rules = words.rules;
-    AnswerTokens tokens{.first = 0,
-                        .ends = rules.ends,
-                        .start = rules.start.value_or(0),
-                        .forcedFirst = rules.forcedFirst,
-                        .forcedLast = rules.forcedLast,
-                        .banned = rules.bansStart ? rules.start : std::nullopt};
+    AnswerTokens tokens{
+        .first = 0, .ends = rules.ends, .start = rules.start.value_or(0), .rules = rules};
     if (tokens.ends.empty() && words.target && words.target->end())
         tokens.ends.push_back(*words.target->end());
     return tokens;
 }
 
-std::vector<float> AnswerTokens::allowed(std::vector<float> logits) const {
-    if (banned && *banned < std::ssize(logits))
-        logits[*banned] = -std::numeric_limits<float>::infinity();
-    return logits;
+std::vector<float> AnswerTokens::allowed(std::vector<float> scores,
+                                         std::span<const TokenId> text) const {
+    if (!rules)
+        return scores;
+    const auto ban = [&](TokenId id) {
+        if (id < std::ssize(scores))
+            scores[id] = -std::numeric_limits<float>::infinity();
+    };
+    std::vector<TokenId> read(text.begin(), text.end());
+    if (rules->start)
+        read.insert(read.begin(), start);
+    const GenerationRules& asked = rules->generation;
+    if (asked.repetitionPenalty != 1)
+        for (const TokenId id : std::set<TokenId>(read.begin(), read.end()))
+            scores[id] = static_cast<float>(scores[id] < 0 ? scores[id] * asked.repetitionPenalty
+                                                           : scores[id] / asked.repetitionPenalty);
+    if (const Index before = asked.noRepeatNgramSize - 1;
+        before >= 0 && before < std::ssize(read)) {
+        const std::span<const TokenId> newest = std::span(read).last(before);
+        for (Index at = 0; at + before < std::ssize(read); ++at)
+            if (std::ranges::equal(std::span(read).subspan(at, before), newest))
+                ban(read[at + before]);
+    }
+    if (rules->bansStart)
+        ban(start);
+    if (std::ssize(read) < asked.minLength)
+        std::ranges::for_each(ends, ban);
+    return scores;
+}
+
+std::optional<TokenId> AnswerTokens::forcedAt(Index n, Index room) const {
+    if (!rules)
+        return std::nullopt;
+    if (n == 0 && rules->forcedFirst)
+        return rules->forcedFirst;
+    return n + 1 == room ? rules->forcedLast : std::nullopt;
 }
 
 TokenId mostLikely(std::span<const float> row, TokenId first) {
@@ -432,7 +461,7 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
             break;
         const NextToken after = growing.next(text);
         const TokenId id = m_answerTokens.forcedAt(n, room).value_or(
-            chooseToken(m_answerTokens.allowed(after.logits), sampling,
+            chooseToken(m_answerTokens.allowed(after.logits, text), sampling,
                         static_cast<std::uint64_t>(n), m_answerTokens.first));
         if (took)
             took(id, after);

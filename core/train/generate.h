@@ -37,18 +37,15 @@ struct AnswerTokens {
     TokenId first = eosId;               ///< the first id that can be one, and all behind it can
     std::vector<TokenId> ends = {eosId}; ///< each ends an answer
 
-    TokenId start = sosId;                   ///< what a decoder reads before the text
-    std::optional<TokenId> forcedFirst = {}; ///< as AnswerRules says, likewise below
-    std::optional<TokenId> forcedLast = {};
-    std::optional<TokenId> banned = {}; ///< never chosen
+    TokenId start = sosId;                 ///< what a decoder reads before the text
+    std::optional<AnswerRules> rules = {}; ///< of a model of others
 
     bool isEnd(TokenId id) const { return std::ranges::find(ends, id) != ends.end(); }
-    /// Logits, that of the banned token −∞.
-    std::vector<float> allowed(std::vector<float> logits) const;
+    /// Logits or log probabilities of what comes behind a text, as the rules change them: −∞ is
+    /// never chosen.
+    std::vector<float> allowed(std::vector<float> scores, std::span<const TokenId> text) const;
     /// What stands in place `n` of an answer that has room for so many, whatever the model says.
-    std::optional<TokenId> forcedAt(Index n, Index room) const {
-        return n == 0 && forcedFirst ? forcedFirst : n + 1 == room ? forcedLast : std::nullopt;
-    }
+    std::optional<TokenId> forcedAt(Index n, Index room) const;
 };
 
 /// A model with exact ids (ModelConfig::exactIds) answers with every token, and ends as its

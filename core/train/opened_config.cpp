@@ -587,6 +587,36 @@ bool bansStart(const json& generation, const json& config, const std::optional<T
 
 } // namespace
 
+GenerationRules generationRules(const json& generation) {
+    using EarlyStopping = GenerationRules::EarlyStopping;
+    const Keys keys(generation);
+    GenerationRules rules;
+    rules.repetitionPenalty = keys.real("repetition_penalty", 1);
+    if (!(rules.repetitionPenalty > 0))
+        keys.refuse("repetition_penalty", phrase("a number above 0"));
+    rules.noRepeatNgramSize = keys.count("no_repeat_ngram_size", 0);
+    rules.minLength = keys.count("min_length", 0);
+    rules.lengthPenalty = keys.real("length_penalty", 1);
+    rules.renormalizeLogits = keys.flag("renormalize_logits", false);
+    if (keys.at("early_stopping") == json("never"))
+        rules.earlyStopping = EarlyStopping::Never;
+    else if (keys.flag("early_stopping", false))
+        rules.earlyStopping = EarlyStopping::Yes;
+    return rules;
+}
+
+json toJson(const GenerationRules& rules) {
+    using EarlyStopping = GenerationRules::EarlyStopping;
+    return {{"repetition_penalty", rules.repetitionPenalty},
+            {"no_repeat_ngram_size", rules.noRepeatNgramSize},
+            {"min_length", rules.minLength},
+            {"length_penalty", rules.lengthPenalty},
+            {"early_stopping", rules.earlyStopping == EarlyStopping::Never
+                                   ? json("never")
+                                   : json(rules.earlyStopping == EarlyStopping::Yes)},
+            {"renormalize_logits", rules.renormalizeLogits}};
+}
+
 AnswerRules answerRules(const json& generation, const json& config, const ModelConfig& model) {
     const auto tokens = [&](const char* key, Index words) {
         std::vector<TokenId> found = tokensOf(generation, key, words);
@@ -598,7 +628,10 @@ AnswerRules answerRules(const json& generation, const json& config, const ModelC
             return std::optional(found.front());
         return otherwise && *otherwise < words ? otherwise : std::nullopt;
     };
+    // What stands in a file of its own replaces what the configuration says.
+    const json& own = generation.is_object() ? generation : config;
     AnswerRules rules;
+    rules.generation = generationRules(own);
     rules.ends = tokens("eos_token_id", model.targetVocab);
     const auto family =
         std::ranges::find(answerDefaults, Keys(config).text("model_type"), &AnswerDefaults::type);
@@ -615,10 +648,8 @@ AnswerRules answerRules(const json& generation, const json& config, const ModelC
     if (!rules.start || *rules.start >= model.targetVocab)
         throw Error(phrase("%1 is missing, with which its answers begin"),
                     "decoder_start_token_id");
-    // What stands in a file of its own replaces what the configuration says.
-    const json& forced = generation.is_object() ? generation : config;
-    const auto last = tokensOf(forced, "forced_eos_token_id", model.targetVocab);
-    const auto first = tokensOf(forced, "forced_bos_token_id", model.targetVocab);
+    const auto last = tokensOf(own, "forced_eos_token_id", model.targetVocab);
+    const auto first = tokensOf(own, "forced_bos_token_id", model.targetVocab);
     if (!last.empty())
         rules.forcedLast = last.front();
     else if (!generation.is_object() && !Keys(config).isNull("forced_eos_token_id") &&

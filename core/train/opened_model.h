@@ -41,6 +41,10 @@ std::unique_ptr<Parameters> openWeights(const std::string& folder, const ModelCo
 /// The last part of a folder's path.
 std::string nameOfFolder(const std::string& folder);
 
+/// By the keys of a generation_config.json that GenerationRules names. Throws Error naming the key.
+GenerationRules generationRules(const nlohmann::json& generation);
+nlohmann::json toJson(const GenerationRules& rules);
+
 /// How a model begins and ends what it writes, from generation_config.json (null where there is
 /// none) and config.json. Ends are one number or a list; those beyond the vocabulary cannot come
 /// and are left out. Throws Error that names key and value.

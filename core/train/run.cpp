@@ -27,6 +27,7 @@ constexpr const char* openedKey = "opened";
 constexpr const char* folderKey = "folder";
 constexpr const char* endsKey = "ends";
 constexpr const char* bansStartKey = "bans_start";
+constexpr const char* generationKey = "generation";
 constexpr const char* exampleKey = "example";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
@@ -91,6 +92,8 @@ nlohmann::json taskToJson(const RunDescription& description, const std::string& 
             task[key] = *(rules.*rule);
     if (rules.bansStart)
         task[bansStartKey] = true;
+    if (rules.generation != GenerationRules())
+        task[generationKey] = toJson(rules.generation);
     if (description.task.empty())
         return task.empty() ? nlohmann::json(nullptr) : task;
     task["name"] = description.task;
@@ -159,6 +162,8 @@ AnswerRules rulesIn(const nlohmann::json& task, const ModelConfig& model) {
     }
     const auto banned = task.find(bansStartKey);
     rules.bansStart = banned != task.end() && *banned == true;
+    if (const auto found = task.find(generationKey); found != task.end() && found->is_object())
+        rules.generation = generationRules(*found);
     return rules;
 }
 

@@ -3522,16 +3522,6 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>%1 is %2, but offsets up to half of %3 %4 have buckets of their own; it must be more than that</source>
-        <translation>%1 ist %2, aber Abstände bis zur Hälfte von %3 %4 haben eigene Fächer; es muss mehr sein als diese</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>%1 is true, but %2 is %3 and %4 is %5; one table for both needs as many words in both</source>
-        <translation>%1 ist wahr, aber %2 ist %3 und %4 ist %5; eine Tabelle für beide braucht gleich viele Wörter in beiden</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
         <source>%1 is %2, so that %3 of the %4 features of a head turn, but they turn in pairs; choose a share that leaves an even number of them</source>
         <translation>%1 ist %2, sodass sich %3 von %4 Merkmalen eines Kopfes drehen, sie drehen sich aber paarweise; wähle einen Anteil, der eine gerade Zahl ergibt</translation>
     </message>
@@ -3544,6 +3534,16 @@
         <location filename="core/model/config.cpp"/>
         <source>%1 is "rotary", which turns pairs of features, but %2 %3 over %4 %5 leaves each head an odd width of %6; choose an even one or other positions</source>
         <translation>%1 ist „rotary“ und dreht Paare von Merkmalen, aber %2 %3 durch %4 %5 gibt jedem Kopf eine ungerade Breite von %6; wählen Sie eine gerade oder andere Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, but offsets up to half of %3 %4 have buckets of their own; it must be more than that</source>
+        <translation>%1 ist %2, aber Abstände bis zur Hälfte von %3 %4 haben eigene Fächer; es muss mehr sein als diese</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is true, but %2 is %3 and %4 is %5; one table for both needs as many words in both</source>
+        <translation>%1 ist wahr, aber %2 ist %3 und %4 ist %5; eine Tabelle für beide braucht gleich viele Wörter in beiden</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -6107,8 +6107,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
-        <source>&amp;Add a saved run…</source>
-        <translation>Gespeicherten Lauf &amp;hinzufügen …</translation>
+        <source>&amp;Add a run or a real model…</source>
+        <translation>Einen Lauf oder ein echtes Modell &amp;hinzufügen …</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
@@ -6157,18 +6157,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
-        <source>A saved run</source>
-        <translation>Ein gespeicherter Lauf</translation>
+        <source>A saved run, or the config.json of a real model</source>
+        <translation>Ein gespeicherter Lauf, oder die config.json eines echten Modells</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
-        <source>Models (*.safetensors)</source>
-        <translation>Modelle (*.safetensors)</translation>
+        <source>Models (*.safetensors config.json)</source>
+        <translation>Modelle (*.safetensors config.json)</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
-        <source>Train the same task with another family or attention, save it, and add it here.</source>
-        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
+        <source>Train the same task with another family or attention, save it, and add it here; or a real model, which reads the same sentence.</source>
+        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu; oder ein echtes Modell, das denselben Satz liest.</translation>
     </message>
     <message>
         <location filename="ui/compare/reference_window.cpp"/>
@@ -8945,8 +8945,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/generation/generation_view.cpp"/>
-        <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares by probability alone, which favours short answers</source>
-        <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016): 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
+        <source>α of log P / ((5 + length) / 6)^α (Wu et al. 2016), of a real model that of log P / length^α: 0 compares by probability alone, which favours short answers</source>
+        <translation>α in log P / ((5 + Länge) / 6)^α (Wu et al. 2016), bei einem echten Modell in log P / Länge^α: 0 vergleicht nach der Wahrscheinlichkeit allein, was kurze Antworten bevorzugt</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_view.cpp"/>
@@ -16669,6 +16669,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Save the model</source>
         <translation>Das Modell speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Models (*.safetensors)</source>
+        <translation>Modelle (*.safetensors)</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

@@ -306,6 +306,14 @@ def own_output(folder):
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
 
 
+# Searches of which the test knows the same, in this order.
+SEARCHES = [(2, {}), (4, {}), (4, {"length_penalty": 2.0, "early_stopping": True}), (3, {"length_penalty": -0.5}),
+            (5, {"length_penalty": 0.5, "early_stopping": "never"}), (3, {"length_penalty": 0.0}),
+            (1, {"no_repeat_ngram_size": 2}), (1, {"repetition_penalty": 1.5}), (1, {"min_length": 9}),
+            (3, {"no_repeat_ngram_size": 3, "min_length": 6, "repetition_penalty": 1.2}),
+            (3, {"no_repeat_ngram_size": 1, "renormalize_logits": True})]
+
+
 def golden_translation(model, names, padding):
     """The same of an encoder and a decoder: `source`, of which the last two tokens are padding, and `ids`,
     which the decoder reads, its start first; and what is written behind the start, greedily and by beams."""
@@ -342,7 +350,10 @@ def golden_translation(model, names, padding):
         values[f"grad/{ours}"] = turn(theirs[name_of_theirs].grad)
     with torch.no_grad():
         written = model.generate(source, attention_mask=mask, max_new_tokens=12, do_sample=False, num_beams=1)
-    values["written"] = written[0, 1:].int()
+        values["written"] = written[0, 1:].int()
+        for number, (width, asked) in enumerate(SEARCHES):
+            written = model.generate(source, attention_mask=mask, max_new_tokens=12, do_sample=False, num_beams=width, **asked)
+            values[f"written.{number}"] = written[0, 1:].int()
     return {key: (value if value.dtype == torch.int32 else value.detach().float()).contiguous().clone() for key, value in values.items()}
 
 

@@ -326,6 +326,57 @@ private slots:
         }
     }
 
+    void anOpenedTranslator_obeysWhatItsFolderAsksOfWriting_data() {
+        anOpenedTranslator_writesWhatTheReferenceWrites_data();
+    }
+    void anOpenedTranslator_obeysWhatItsFolderAsksOfWriting() {
+        QFETCH(QString, name);
+        Run run = loadRun(opened + name.toStdString());
+        const Safetensors golden = readSafetensors(opened + name.toStdString() + ".safetensors");
+        const std::vector<TokenId> source = idsOf(golden, "source");
+        const auto cpu = makeBackend("cpu");
+        // As SEARCHES in make_opened.py.
+        struct Search {
+            Index width;
+            const char* rules;
+        };
+        const Search searches[] = {
+            {2, "{}"},
+            {4, "{}"},
+            {4, R"({"length_penalty": 2.0, "early_stopping": true})"},
+            {3, R"({"length_penalty": -0.5})"},
+            {5, R"({"length_penalty": 0.5, "early_stopping": "never"})"},
+            {3, R"({"length_penalty": 0.0})"},
+            {1, R"({"no_repeat_ngram_size": 2})"},
+            {1, R"({"repetition_penalty": 1.5})"},
+            {1, R"({"min_length": 9})"},
+            {3, R"({"no_repeat_ngram_size": 3, "min_length": 6, "repetition_penalty": 1.2})"},
+            {3, R"({"no_repeat_ngram_size": 1, "renormalize_logits": true})"}};
+        int number = 0;
+        for (const auto& [width, rules] : searches) {
+            const nlohmann::json asked = nlohmann::json::parse(rules);
+            run.description.vocabularies.rules.generation = generationRules(asked);
+            QCOMPARE(generationRules(toJson(generationRules(asked))), generationRules(asked));
+            Generator generator(*cpu, run.description.model, *run.parameters, {},
+                                run.description.vocabularies);
+            std::vector<TokenId> written;
+            if (width == 1) {
+                const Generation greedy = generator.generate(source, {}, {}, 12);
+                written = greedy.ids;
+                if (greedy.end)
+                    written.push_back(*greedy.end);
+            } else {
+                const BeamSearch search =
+                    beamSearch(generator, source, {}, {.width = width, .limit = 12});
+                const Hypothesis& best = search.found.front();
+                written = best.ids;
+                if (best.finished)
+                    written.push_back(search.nodes[best.node].id);
+            }
+            QVERIFY2(written == idsOf(golden, "written." + std::to_string(number++)), rules);
+        }
+    }
+
     void anOpenedTranslator_learnsPairs_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("marian") << "marian";

@@ -16,6 +16,7 @@ GenerationControl::GenerationControl(Intents* intents, QObject* parent)
 GenerationView* GenerationControl::view() {
     if (!m_view) {
         m_view = new GenerationView;
+        m_view->setLengthPenalty(m_lengthPenalty);
         connect(m_view, &GenerationView::wanted, m_intents, m_intents->sender<intent::Generate>());
     }
     return m_view;
@@ -46,7 +47,12 @@ bool GenerationControl::perform(Command command, bool /*checked*/) {
 }
 
 void GenerationControl::showNews(const News& news) {
-    if (const auto* status = news.get<TrainingStatus>()) {
+    if (const auto* run = news.get<RunInfo>();
+        run && std::exchange(m_run, run->number) != run->number) {
+        m_lengthPenalty = run->lengthPenalty;
+        if (m_view)
+            m_view->setLengthPenalty(m_lengthPenalty);
+    } else if (const auto* status = news.get<TrainingStatus>()) {
         m_running = status->running;
     } else if (const auto* traced = news.get<news::Traced>()) {
         // What is being written follows another example and another change at once, other weights

@@ -30,6 +30,8 @@ private:
     Intents* m_intents;
     GenerationView* m_view = nullptr; ///< null until it is asked for
     bool m_isShown = false;
+    RunNumber m_run = 0;
+    double m_lengthPenalty = 0; ///< of the run's files
     bool m_running = false;
     std::shared_ptr<const Graph> m_graph; ///< of the newest trace
 };

@@ -167,10 +167,12 @@ QWidget* GenerationView::makeControls() {
     m_width->setRange(1, 8);
     m_width->setValue(3);
     m_lengthPenalty = new QDoubleSpinBox;
-    m_lengthPenalty->setRange(0, 2);
+    m_lengthPenalty->setRange(-10, 10);
     m_lengthPenalty->setSingleStep(0.1);
-    m_lengthPenalty->setToolTip(tr("α of log P / ((5 + length) / 6)^α (Wu et al. 2016): 0 compares "
-                                   "by probability alone, which favours short answers"));
+    m_lengthPenalty->setToolTip(
+        plainTip(tr("α of log P / ((5 + length) / 6)^α (Wu et al. 2016), of a real model that of "
+                    "log P / length^α: 0 compares by probability alone, which favours short "
+                    "answers")));
     m_again = new QPushButton(tr("&Draw again"));
     m_again->setToolTip(tr("The same settings, other random numbers"));
     row->addWidget(labelled(tr("&Choose"), m_way));
@@ -283,6 +285,11 @@ void GenerationView::setSettings(const GenerationSettings& settings) {
     m_seed = settings.seed;
     showControls();
     ask();
+}
+
+void GenerationView::setLengthPenalty(double penalty) {
+    const QSignalBlocker quietly(m_lengthPenalty);
+    m_lengthPenalty->setValue(penalty);
 }
 
 void GenerationView::ask() {

@@ -37,6 +37,8 @@ public:
     /// Shows an answer from its first token on; while the settings stay, the place is kept.
     void setReport(const GenerationReport& report);
     GenerationSettings settings() const;
+    /// That of the model's files, until the person takes another; asks for nothing.
+    void setLengthPenalty(double penalty);
     /// An answer made in this way is wanted.
     void setSettings(const GenerationSettings& settings);
     const GenerationReport& report() const { return m_report; }

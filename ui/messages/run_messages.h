@@ -165,8 +165,9 @@ struct RunInfo {
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     bool isFolder = false;   ///< `file` is a folder of others, where nothing is saved
-    FieldValues opened;   ///< all of the configuration of a model of others; empty: it is our own
-    Wording obstacle;     ///< why it cannot be trained as it is; empty where it can
+    FieldValues opened; ///< all of the configuration of a model of others; empty: it is our own
+    double lengthPenalty = 0; ///< with which its beam search begins
+    Wording obstacle;         ///< why it cannot be trained as it is; empty where it can
     Wording textObstacle; ///< why it cannot go on learning from a person's text; empty where it can
     QString exampleSource;
     QString exampleTarget;

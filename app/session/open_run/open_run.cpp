@@ -115,6 +115,7 @@ RunInfo OpenRun::describe() const {
     info.isFolder = !folder.empty();
     if (what.model.exactIds)
         info.opened = valuesOf(what.model);
+    info.lengthPenalty = what.vocabularies.rules.generation.lengthPenalty;
     info.obstacle = run->trainingObstacle();
     info.textObstacle = obstacleToFineTuning(what);
     info.file = QString::fromStdString(info.isFolder ? folder : file);
