@@ -27,18 +27,32 @@ struct Point {
     double weight = 1;
 };
 
-/// Gauss's quadrature of `count` points on [0, 1] for t, where α = t^power: a norm of embeddings
-/// without positions bends where they are as small as its ε, and the next one behind it again.
-std::vector<Point> pointsOfWay(Index count, int power) {
+/// A part of the way from zero, which is α = t³: a norm of embeddings without positions bends where
+/// they are as small as its ε, and the next one behind it again.
+struct Part {
+    double from = 0, to = 1;              ///< in t
+    double logitThere = 0, logitHere = 0; ///< with the embeddings at both ends
+    Eigen::MatrixXd gradient = {};        ///< its integral
+    double wrong = 0;                     ///< how far its sum is from the difference of the logits
+
+    static double scaleAt(double t) { return t * t * t; }
+    double middle() const { return (from + to) / 2; }
+};
+
+constexpr Index pointsOfPart = 16;
+
+/// Gauss's quadrature of a part of the way.
+std::vector<Point> pointsOf(const Part& part) {
     std::vector<Point> points;
-    const auto n = static_cast<double>(count);
-    for (Index i = 0; i < count; ++i) {
+    const auto n = static_cast<double>(pointsOfPart);
+    const double length = part.to - part.from;
+    for (Index i = 0; i < pointsOfPart; ++i) {
         double x = std::cos(std::numbers::pi * (static_cast<double>(i) + 0.75) / (n + 0.5));
         double slope = 1;
         for (int round = 0; round < 8; ++round) { // Newton's method on the polynomial of Legendre
             double now = 1;
             double before = 0;
-            for (Index k = 0; k < count; ++k) {
+            for (Index k = 0; k < pointsOfPart; ++k) {
                 const auto at = static_cast<double>(k);
                 const double next = ((2 * at + 1) * x * now - at * before) / (at + 1);
                 before = now;
@@ -47,14 +61,11 @@ std::vector<Point> pointsOfWay(Index count, int power) {
             slope = n * (x * now - before) / (x * x - 1);
             x -= now / slope;
         }
-        const double t = (1 - x) / 2;
-        points.push_back(
-            {std::pow(t, power), power * std::pow(t, power - 1) / ((1 - x * x) * slope * slope)});
+        const double t = part.from + length * (1 - x) / 2;
+        points.push_back({Part::scaleAt(t), length * 3 * t * t / ((1 - x * x) * slope * slope)});
     }
     return points;
 }
-
-constexpr Index fewestPoints = 16;
 
 /// So many copies of a model that they take no more than some hundred megabytes: a power of two.
 Index copiesAtOnce(const Trace& trace) {
@@ -64,7 +75,7 @@ Index copiesAtOnce(const Trace& trace) {
         if (node.role == Role::Forward)
             numbers += 3 * static_cast<std::size_t>(node.shape.count()); // and gradients
     return static_cast<Index>(
-        std::bit_floor(std::clamp<std::size_t>(mostNumbers / numbers, 1, fewestPoints)));
+        std::bit_floor(std::clamp<std::size_t>(mostNumbers / numbers, 1, pointsOfPart)));
 }
 
 } // namespace
@@ -169,23 +180,49 @@ Saliency SaliencyRun::of(Index row, Index column, SaliencyMethod method) {
     const Index atOnce = copiesAtOnce(*m_trace);
     if (!m_inner)
         m_inner = std::make_unique<Way>(m_backend, m_parameters, *m_trace, m_read, atOnce);
-    const double wanted = found.logit - found.baseline;
-    const double tolerance =
-        0.005 * std::abs(wanted) + 1e-6 * (std::abs(found.logit) + std::abs(found.baseline));
-    for (found.points = fewestPoints;; found.points *= 2) {
-        const std::vector<Point> points = pointsOfWay(found.points, found.points < 64 ? 3 : 12);
-        Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(x.rows(), x.cols());
-        for (Index first = 0; first < found.points; first += atOnce) {
+    const auto walked = [&](Part part) {
+        const std::vector<Point> points = pointsOf(part);
+        part.gradient = Eigen::MatrixXd::Zero(x.rows(), x.cols());
+        for (Index first = 0; first < pointsOfPart; first += atOnce) {
             const std::span<const Point> some(points.data() + first, atOnce);
             m_inner->run(some, row, column);
             for (Index copy = 0; copy < atOnce; ++copy)
-                mean += some[copy].weight * gradientIn(*m_inner, copy);
+                part.gradient += some[copy].weight * gradientIn(*m_inner, copy);
         }
-        setTokens(mean.cwiseProduct(x).rowwise().sum());
-        const double apart = std::abs(found.sum() - wanted);
-        if (!(apart > tolerance) || found.points == mostPoints)
-            return found;
+        part.wrong =
+            std::abs(part.gradient.cwiseProduct(x).sum() - (part.logitHere - part.logitThere));
+        return part;
+    };
+    const double tolerance = 0.005 * std::abs(found.logit - found.baseline) +
+                             1e-6 * (std::abs(found.logit) + std::abs(found.baseline));
+    // The worst part is halved. What an activation's corner spoils becomes small that way.
+    std::vector<Part> parts{
+        walked({.from = 0, .to = 1, .logitThere = found.baseline, .logitHere = found.logit})};
+    const auto wrong = [&] {
+        return std::transform_reduce(parts.begin(), parts.end(), 0.0, std::plus<>(),
+                                     [](const Part& part) { return part.wrong; });
+    };
+    while (wrong() > tolerance && std::ssize(parts) * pointsOfPart < mostPoints) {
+        Part& worst = *std::ranges::max_element(parts, {}, &Part::wrong);
+        const std::vector<Point> middle{{Part::scaleAt(worst.middle()), 1}, {0, 0}};
+        m_ends->run(middle, row, column);
+        const double logit = m_ends->logit(0, row, column);
+        const Part second{.from = worst.middle(),
+                          .to = worst.to,
+                          .logitThere = logit,
+                          .logitHere = worst.logitHere};
+        worst = walked({.from = worst.from,
+                        .to = worst.middle(),
+                        .logitThere = worst.logitThere,
+                        .logitHere = logit});
+        parts.push_back(walked(second));
     }
+    found.points = std::ssize(parts) * pointsOfPart;
+    Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(x.rows(), x.cols());
+    for (const Part& part : parts)
+        mean += part.gradient;
+    setTokens(mean.cwiseProduct(x).rowwise().sum());
+    return found;
 }
 
 } // namespace gf

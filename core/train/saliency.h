@@ -36,9 +36,10 @@ public:
     SaliencyRun(const Backend& backend, Parameters& parameters, std::shared_ptr<const Trace> trace);
     ~SaliencyRun();
 
-    /// Of the logit in this row and column. The way from zero is walked in more and more points,
-    /// closer to each other near zero, where a norm bends most, until the sum is the difference of
-    /// the two logits within half a percent, or `mostPoints`.
+    /// Of the logit in this row and column. The way from zero is walked in sixteen points, closer
+    /// to each other near zero, where a norm bends most. Of each part the sum must be the
+    /// difference of the logits at its ends: the worst is halved until all together are wrong by at
+    /// most half a percent, or there are `mostPoints`.
     Saliency of(Index row, Index column, SaliencyMethod method);
 
     static constexpr Index mostPoints = 2048;
