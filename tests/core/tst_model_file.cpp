@@ -3,7 +3,9 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/base64.h"
+#include "core/model/model.h"
 #include "core/ops/leaf.h"
+#include "core/train/run.h"
 #include "tests/core/errors.h"
 
 #include <QTemporaryDir>
@@ -574,6 +576,34 @@ private slots:
         }
         writeSafetensors(path(), content);
         GF_FAILS(readModelFile(path()), "run.safetensors", expected.toStdString());
+    }
+
+    void formerNamesOfEmbeddingNorms_areRead() {
+        ModelFile file = sample();
+        file.model.embeddingNorm = true;
+        const std::unique_ptr<Parameters> parameters = gf::makeParameters(file.model);
+        initialize(*parameters, file.model, 7);
+        file.tensors = copiesOf(*parameters, true);
+        writeModelFile(path(), file);
+        Safetensors content = readSafetensors(path());
+        int renamed = 0;
+        for (NamedTensor& tensor : content.tensors)
+            for (const std::string side : {"source", "target"})
+                if (const std::size_t at = tensor.name.find(side + ".embedding_norm.");
+                    at != std::string::npos) {
+                    tensor.name[at + side.size()] = '_';
+                    ++renamed;
+                }
+        QVERIFY(renamed >= 4);
+        writeSafetensors(path(), content);
+        const ModelFile read = readModelFile(path());
+        QCOMPARE(read.tensors.size(), file.tensors.size());
+        for (const NamedTensor& tensor : file.tensors) {
+            const auto found = std::ranges::find(read.tensors, tensor.name, &NamedTensor::name);
+            QVERIFY2(found != read.tensors.end(), tensor.name.c_str());
+            QVERIFY2(std::ranges::equal(found->floats().values(), tensor.floats().values()),
+                     tensor.name.c_str());
+        }
     }
 
     void writeModelFile_copiesNoTensors() {
