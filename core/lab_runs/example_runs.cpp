@@ -20,13 +20,14 @@ namespace {
 constexpr double mostMoments = 24;
 constexpr double mostFlops = 2e9; ///< in matrix products, of all of them: of a larger model fewer
 
-/// All where they are few; else the first and the last, and the first one from each multiple of a
-/// power of two on.
+/// All where they are few, or folders, which are looked at once and not while a model trains; else
+/// the first and the last, and the first one from each multiple of a power of two on.
 std::vector<SharedCheckpoint> spread(std::span<const SharedCheckpoint> all, double flopsOfOne) {
     if (all.empty())
         return {};
-    const auto most =
-        static_cast<Index>(std::clamp(mostFlops / std::max(flopsOfOne, 1.0), 3.0, mostMoments));
+    const double affordable =
+        all.front()->opened ? mostMoments : mostFlops / std::max(flopsOfOne, 1.0);
+    const auto most = static_cast<Index>(std::clamp(affordable, 3.0, mostMoments));
     if (std::ssize(all) <= most)
         return {all.begin(), all.end()};
     const Index last = all.back()->step;

@@ -9737,18 +9737,23 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
-        <source>loss of a batch</source>
-        <translation>Verlust eines Batches</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/heads_lab.cpp"/>
         <source>training steps</source>
         <translation>Trainingsschritte</translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
+        <source>loss of a batch</source>
+        <translation>Verlust eines Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
         <source>Train, and each remembered moment becomes a point.</source>
         <translation>Trainieren Sie, und jeder gemerkte Moment wird zu einem Punkt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/heads_lab.cpp"/>
+        <source>%1: %2 at the beginning, %3 in the end, half way at step %4.</source>
+        <translation>%1: %2 am Anfang, %3 am Ende, auf halbem Weg bei Schritt %4.</translation>
     </message>
     <message>
         <location filename="ui/labs/heads_lab.cpp"/>
@@ -15273,6 +15278,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/time/time_slider.cpp"/>
         <source>Moment of the run</source>
         <translation>Moment des Laufs</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_slider.cpp"/>
+        <source>The model’s training: drag or use the arrow keys to look at any moment of it</source>
+        <translation>Das Training des Modells: Ziehen Sie, oder nehmen Sie die Pfeiltasten, um einen beliebigen Moment davon anzusehen</translation>
     </message>
     <message>
         <location filename="ui/time/time_slider.cpp"/>

@@ -368,11 +368,14 @@ Block trainingBlock(const StationInput& input, const std::vector<Moment>& moment
     if (now >= x.first && now <= x.second)
         loss.push_back(markAt(now));
     const PlotWords::Across numbers = PlotWords::Across::Numbers;
-    const Block above = plot({.name = "heads",
-                              .words = {titleOf(score), QString(), numbers},
-                              .x = x,
-                              .y = {0, most * 1.05}},
-                             scores);
+    const Block above =
+        plot({.name = "heads",
+              .words = {titleOf(score), losses.empty() ? tr("training steps") : QString(), numbers},
+              .x = x,
+              .y = {0, most * 1.05}},
+             scores);
+    if (losses.empty()) // folders of others do not say it
+        return column({legend(entries), grows(above)}, 6);
     const Block below = plot({.name = "loss",
                               .words = {tr("loss of a batch"), tr("training steps"), numbers},
                               .x = x,
@@ -395,9 +398,13 @@ QString turnOf(const StationInput& input, const std::vector<Moment>& moments) {
     const auto turn = std::ranges::find_if(moments, [&](const Moment& moment) {
         return std::abs(at(moment.heads[head], score) - first) >= std::abs(last - first) / 2;
     });
+    const QString name = headName(input.graph(), moments.back().heads[head].name);
+    const QString turned = QString::number(turn->step);
+    if (!std::isfinite(turn->loss))
+        return tr("%1: %2 at the beginning, %3 in the end, half way at step %4.")
+            .arg(name, numberText(first, 2), numberText(last, 2), turned);
     return tr("%1: %2 at the beginning, %3 in the end, half way at step %4, with a loss of %5.")
-        .arg(headName(input.graph(), moments.back().heads[head].name), numberText(first, 2),
-             numberText(last, 2), QString::number(turn->step), numberText(turn->loss, 3));
+        .arg(name, numberText(first, 2), numberText(last, 2), turned, numberText(turn->loss, 3));
 }
 
 // ---- Paths into a head -------------------------------------------------------------------------

@@ -26,11 +26,6 @@ constexpr int leastMark = 10; ///< pixels of the letters A and B above the groov
 TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("timeSlider"));
     setAccessibleName(tr("Moment of the run"));
-    const Shortcuts keys = Shortcuts::saved();
-    setToolTip(tipWithKeys(
-        tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
-           "look at any moment of it; the right end is now"),
-        keys.working(Command::EarlierCheckpoint) + keys.working(Command::LaterCheckpoint)));
     setRange(0, 0);
     setSingleStep(1);
     setPageStep(10);
@@ -41,6 +36,17 @@ TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
             emit moved(step());
     });
     describe();
+    writeTip();
+}
+
+void TimeSlider::writeTip() {
+    const Shortcuts keys = Shortcuts::saved();
+    setToolTip(tipWithKeys(
+        m_status.inFolders
+            ? tr("The model’s training: drag or use the arrow keys to look at any moment of it")
+            : tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
+                 "look at any moment of it; the right end is now"),
+        keys.working(Command::EarlierCheckpoint) + keys.working(Command::LaterCheckpoint)));
 }
 
 QSize TimeSlider::sizeHint() const {
@@ -59,6 +65,7 @@ int TimeSlider::marksHeight() const {
 
 void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
     const qint64 before = m_status.checkpoints.isEmpty() ? 0 : step();
+    const bool isOther = m_status.inFolders != status.inFolders;
     m_status = status;
     m_quiet = true;
     const int last = std::max(0, static_cast<int>(status.checkpoints.size()) - 1);
@@ -68,6 +75,8 @@ void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
     setValue(stay ? positionOf(before) : status.shown ? positionOf(*status.shown) : last);
     m_quiet = false;
     describe();
+    if (isOther)
+        writeTip();
     update();
 }
 

@@ -50,6 +50,7 @@ private:
     double placeOf(int position) const;
     int positionAt(double place) const;
     void describe();
+    void writeTip();
 
     TimeStatus m_status;
     double m_last = 0;    ///< of the axis
