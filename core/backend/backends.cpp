@@ -202,6 +202,10 @@ std::vector<ComputeDevice> devicesOf(std::string_view driver) {
     return known ? known->list() : std::vector<ComputeDevice>();
 }
 
+std::size_t plannedBytes(const Graph& graph, const ProgramOptions& options) {
+    return cpu::CpuProgram::plannedBytes(graph, options);
+}
+
 std::vector<std::string> backendNames() {
     return {"cpu", "eigen"};
 }

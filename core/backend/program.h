@@ -120,4 +120,7 @@ public:
 std::unique_ptr<Backend> makeBackend(std::string_view name);
 std::vector<std::string> backendNames();
 
+/// Bytes that a program of "cpu" would take beside the parameters, planned and not taken.
+std::size_t plannedBytes(const Graph& graph, const ProgramOptions& options);
+
 } // namespace gf

@@ -68,15 +68,11 @@ Finding costOfCaches(ModelConfig model, Index source, Index target) {
     return caches;
 }
 
-/// What a training step holds, in bytes; null of a model too large to plan one by the way.
+/// What a training step holds, in bytes.
 Finding costOfTraining(const ModelConfig& model, const TrainConfig& train, Index source,
                        Index target) {
-    constexpr Index mostParameters = 30'000'000;
-    if (parameterCount(model) > mostParameters)
-        return {};
-    const TrainingMemory memory =
-        trainingMemory(*makeBackend("cpu"), model, train, model.hasEncoder() ? source : 0,
-                       model.hasDecoder() ? target : 0);
+    const TrainingMemory memory = trainingMemory(model, train, model.hasEncoder() ? source : 0,
+                                                 model.hasDecoder() ? target : 0);
     return Finding{{"batch", train.batch},
                    {"parameters", memory.parameters},
                    {"gradients", memory.gradients},

@@ -8,8 +8,8 @@
 
 namespace gf {
 
-TrainingMemory trainingMemory(const Backend& backend, const ModelConfig& model,
-                              const TrainConfig& train, Index source, Index target) {
+TrainingMemory trainingMemory(const ModelConfig& model, const TrainConfig& train, Index source,
+                              Index target, int threads) {
     const ModelGraph built = buildModel(model, {.sourceLength = source,
                                                 .targetLength = target,
                                                 .training = true,
@@ -29,16 +29,12 @@ TrainingMemory trainingMemory(const Backend& backend, const ModelConfig& model,
             memory.optimizer += bytes;
         }
     }
-    Parameters parameters;
-    parameters.addFrom(*built.graph);
-    const std::unique_ptr<Program> program =
-        backend.compile(built.graph, parameters,
-                        {.batch = train.batch,
-                         .keep = {},
-                         .noted = {built.loss, optimizer.gradientNorm},
-                         .threads = 1});
-    memory.activations =
-        program->memoryBytes() - std::min(program->memoryBytes(), memory.gradients);
+    const std::size_t planned =
+        plannedBytes(*built.graph, {.batch = train.batch,
+                                    .keep = {},
+                                    .noted = {built.loss, optimizer.gradientNorm},
+                                    .threads = threads});
+    memory.activations = planned - std::min(planned, memory.gradients);
     return memory;
 }
 

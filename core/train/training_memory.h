@@ -9,7 +9,7 @@
 
 namespace gf {
 
-/// Bytes that a training step holds, as the backend has planned them for it.
+/// Bytes that a training step holds, as the backend "cpu" plans them for it.
 struct TrainingMemory {
     std::size_t parameters = 0;
     std::size_t gradients = 0; ///< of the parameters that learn
@@ -21,8 +21,8 @@ struct TrainingMemory {
     std::size_t sum() const { return parameters + gradients + optimizer + activations; }
 };
 
-/// Of a step on one thread with a batch of examples as long as these. Nothing is trained.
-TrainingMemory trainingMemory(const Backend& backend, const ModelConfig& model,
-                              const TrainConfig& train, Index source, Index target);
+/// Of a step with a batch of examples as long as these. No memory is taken for it.
+TrainingMemory trainingMemory(const ModelConfig& model, const TrainConfig& train, Index source,
+                              Index target, int threads = 1);
 
 } // namespace gf

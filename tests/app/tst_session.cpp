@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
@@ -513,6 +514,23 @@ private slots:
         QCOMPARE(test::keysOf(check.problems), QStringList("d_model"));
         QVERIFY(makeModelForm([] { return qint64(0); }).check(request).problems.empty());
         QVERIFY(availableMemory() > 0);
+    }
+
+    /// Attention by blocks keeps no scores: a text is not refused for matrices that are not there.
+    void formCheck_saysWhatALongTextTakes() {
+        const ModelForm form = makeModelForm([] { return qint64(4) << 30; });
+        ModelRequest request = test::proposedBy(form, "text");
+        QTemporaryFile text;
+        QVERIFY(text.open());
+        request.file = text.fileName().toStdString();
+        request.model["architecture"] = "decoder";
+        request.model["max_length"] = 1025;
+        request.training["context"] = 1024;
+        request.training["batch"] = 16;
+        const FormCheck check = form.check(request);
+        for (const auto& [field, problem] : check.problems)
+            QFAIL(qPrintable(QString::fromStdString(field) + ": " + translated(problem)));
+        QVERIFY2(check.bytes < qint64(1) << 30, qPrintable(QString::number(check.bytes)));
     }
 
     void formCheck_findsProblemsAndCosts() {

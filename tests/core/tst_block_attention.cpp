@@ -188,8 +188,7 @@ bool keepNothing(NodeId) {
 Index bytesOf(Index length) {
     const Case c{"", 0, length, decoder, 1};
     const ModelGraph model = modelOf(c);
-    auto parameters = parametersOf<float>(*model.graph);
-    return static_cast<Index>(cpu::CpuProgram(model.graph, parameters, optionsOf(1)).memoryBytes());
+    return static_cast<Index>(cpu::CpuProgram::plannedBytes(*model.graph, optionsOf(1)));
 }
 
 } // namespace
@@ -271,6 +270,15 @@ private slots:
                 countOf(
                     graph, [id](NodeId node) { return node == id; }, cpu::Work::BlockAttention),
                 0);
+        }
+    }
+
+    void memory_isWhatWasPlanned() {
+        for (const Index length : {64, 512}) {
+            const ModelGraph model = modelOf({"", 0, length, decoder, 1});
+            auto parameters = parametersOf<float>(*model.graph);
+            const cpu::CpuProgram program(model.graph, parameters, optionsOf(1));
+            QCOMPARE(static_cast<Index>(program.memoryBytes()), bytesOf(length));
         }
     }
 

@@ -308,16 +308,15 @@ private slots:
         TrainConfig train;
         train.optimizer = OptimizerKind::AdamW;
         train.batch = 4;
-        const std::unique_ptr<Backend> backend = makeBackend("cpu");
-        const TrainingMemory four = trainingMemory(*backend, model, train, 13, 11);
+        const TrainingMemory four = trainingMemory(model, train, 13, 11);
         QCOMPARE(four.parameters, static_cast<std::size_t>(parameterCount(model)) * 4);
         QCOMPARE(four.gradients, four.parameters);
         QCOMPARE(four.optimizer, 2 * four.parameters); // m and v
         train.optimizer = OptimizerKind::Sgd;
-        QCOMPARE(trainingMemory(*backend, model, train, 13, 11).optimizer,
+        QCOMPARE(trainingMemory(model, train, 13, 11).optimizer,
                  four.parameters); // momentum
         train.batch = 64;
-        QVERIFY(trainingMemory(*backend, model, train, 13, 11).activations > 2 * four.activations);
+        QVERIFY(trainingMemory(model, train, 13, 11).activations > 2 * four.activations);
     }
 
     void caches_shrinkWithTheHeadsThatShareKeys() {

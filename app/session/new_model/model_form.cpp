@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/fine_tuning.h"
+#include "core/train/training_memory.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -83,46 +84,25 @@ FieldValues trainingOf(const ModelRequest& request) {
     return training;
 }
 
-/// Bytes of one training step. An upper bound, since buffers are shared.
-struct Cost {
-    qint64 weights = 0; ///< with the optimizer's memory
-    qint64 values = 0;  ///< every value and gradient of the batch
-
-    qint64 total() const { return weights + values; }
-};
-
-Cost costOf(const ModelConfig& model, const TrainConfig& train) {
-    BuildOptions options;
-    options.sourceLength = model.hasEncoder() ? model.maxLength : 0;
-    options.targetLength = model.hasDecoder() ? model.maxLength : 0;
-    options.training = true;
-    options.gradients = true;
-    options.frozenLayers = train.frozenLayers;
-    if (train.context > 0)
-        options.targetLength = train.context + 1;
-    const ModelGraph built = buildModel(model, options);
-    double numbers = 0;
-    for (const Node& node : built.graph->nodes())
-        if (node.role == Role::Forward || node.role == Role::Backward)
-            numbers += static_cast<double>(node.shape.count()) *
-                       (node.batched ? static_cast<double>(train.batch) : 1.0);
-    Cost cost;
-    cost.weights = 3 * parameterCount(model) * static_cast<qint64>(sizeof(float));
-    cost.values = static_cast<qint64>(numbers * sizeof(float));
-    return cost;
+/// Of one training step with examples as long as they may be.
+TrainingMemory memoryOf(const ModelConfig& model, const TrainConfig& train) {
+    const Index target = train.context > 0 ? train.context + 1 : model.maxLength;
+    return trainingMemory(model, train, model.hasEncoder() ? model.maxLength : 0,
+                          model.hasDecoder() ? target : 0, trainingThreads());
 }
 
 /// Refuses what would not fit into memory, at the field that takes most of it.
-void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
-    if (memory <= 0 || cost.total() <= memory)
+void checkMemory(FormCheck& check, const TrainingMemory& cost, qint64 memory) {
+    const auto sum = static_cast<qint64>(cost.sum());
+    if (memory <= 0 || sum <= memory)
         return;
     const auto shown = [](qint64 bytes) {
         return QLocale().formattedDataSize(bytes, 1).toStdString();
     };
-    check.problems[cost.values > cost.weights ? "batch" : "d_model"] = {
+    check.problems[2 * cost.activations > cost.sum() ? "batch" : "d_model"] = {
         phrase("One training step would need about %1 of memory, and %2 are free. A smaller "
                "batch, longest sequence or model would fit."),
-        shown(cost.total()), shown(memory)};
+        shown(sum), shown(memory)};
 }
 
 /// Which tokens a task cannot have, that nothing is merged without byte pairs, and that only a text
@@ -215,8 +195,8 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
         if (!check.problems.empty())
             return check;
         check.parameters = parameterCount(plan.model);
-        const Cost cost = costOf(plan.model, plan.train);
-        check.bytes = cost.total();
+        const TrainingMemory cost = memoryOf(plan.model, plan.train);
+        check.bytes = static_cast<qint64>(cost.sum());
         checkMemory(check, cost, memory);
     } catch (const Error& error) {
         check.problems["task"] = error.sentence();
@@ -273,41 +253,20 @@ std::vector<FormField> fields() {
     return chosen;
 }
 
-/// What one training step works on.
-struct Size {
-    Index learned = 0; ///< weights
-    qint64 bytes = 0;
-};
-
-Size sizeOf(const ModelConfig& model, const TrainConfig& train) {
+/// Of one training step on a text or on pairs.
+TrainingMemory learningMemory(const ModelConfig& model, const TrainConfig& train) {
     // Of pairs, as many as the longest has, which nobody knows yet.
     const Index length =
         std::min(model.maxLength, train.context > 0 ? train.context : usualOpenedContext);
-    const ModelGraph built = buildModel(model, {.sourceLength = model.hasEncoder() ? length : 0,
-                                                .targetLength = model.hasDecoder() ? length : 0,
-                                                .training = true,
-                                                .gradients = true,
-                                                .frozenLayers = train.frozenLayers});
-    Size size;
-    Index all = 0;
-    double numbers = 0;
-    for (const Node& node : built.graph->nodes()) {
-        const Index count = node.shape.count();
-        if (node.role == Role::Parameter) {
-            all += count;
-            size.learned += built.graph->gradientOf(node.id) != noNode ? count : 0;
-        } else if (node.role == Role::Forward || node.role == Role::Backward) {
-            numbers += static_cast<double>(count) *
-                       (node.batched ? static_cast<double>(train.batch) : 1.0);
-        }
-    }
-    // Weights, the two means that Adam keeps of each that learns, and both again at the last point
-    // that a divergence can go back to; the weights of the picture that is shown, of the one that
-    // is made, and of the model as it was opened, which is there until the run begins.
-    const Index kept = all + 2 * size.learned;
-    size.bytes = static_cast<qint64>(sizeof(float)) * (2 * kept + 3 * all) +
-                 static_cast<qint64>(numbers * sizeof(float));
-    return size;
+    return trainingMemory(model, train, model.hasEncoder() ? length : 0,
+                          model.hasDecoder() ? length : 0, trainingThreads());
+}
+
+/// With weights and the optimizer's memory again at the last point that a divergence can go back
+/// to; and the weights of the picture that is shown, of the one that is made, and of the model as
+/// it was opened, which is there until the run begins.
+qint64 bytesOf(const TrainingMemory& step) {
+    return static_cast<qint64>(step.sum() + step.optimizer + 4 * step.parameters);
 }
 
 FormCheck checkLearning(const ModelRequest& request, qint64 memory) {
@@ -337,17 +296,17 @@ FormCheck checkLearning(const ModelRequest& request, qint64 memory) {
         check.problems[contextKey] = std::move(why);
         return check;
     }
-    const Size size = sizeOf(model, train);
-    check.parameters = size.learned;
-    check.bytes = size.bytes;
-    if (memory > 0 && size.bytes > memory) {
+    const TrainingMemory step = learningMemory(model, train);
+    check.parameters = static_cast<qint64>(step.gradients / sizeof(float));
+    check.bytes = bytesOf(step);
+    if (memory > 0 && check.bytes > memory) {
         const auto shown = [](qint64 bytes) {
             return QLocale().formattedDataSize(bytes, 1).toStdString();
         };
         check.problems["frozen_layers"] = {
             phrase("Training would need about %1 of memory, and %2 are free. More frozen layers or "
                    "a smaller batch would fit."),
-            shown(size.bytes), shown(memory)};
+            shown(check.bytes), shown(memory)};
     }
     return check;
 }

@@ -20,12 +20,14 @@ Index numbersMadeBy(const NodeWork& work, const Node& made) {
 
 Memory::Memory(const Graph& graph, const ExecutionPlan& plan, std::span<const NodeWork> work,
                std::span<const HeadRun> runs, std::span<const Shard> shards, std::size_t workers,
-               Parameters& parameters)
+               Parameters* parameters)
     : m_graph(graph), m_plan(plan), m_shards(shards), m_parameters(parameters),
       m_home(graph.size()), m_offset(graph.size(), 0), m_fleeting(graph.size(), false) {
     placeNodes(shards.back().first + shards.back().examples);
     placeScratch(work, runs);
-    allocate(workers);
+    placeHomes(workers);
+    if (m_parameters)
+        m_numbers = AlignedBuffer<float>(m_count);
 }
 
 Memory::Home Memory::homeOf(const Node& node) const {
@@ -52,8 +54,10 @@ void Memory::placeNodes(Index batch) {
         const Home home = homeOf(node);
         m_home[at(node.id)] = home;
         Index& offset = m_offset[at(node.id)];
+        if (home == Home::Parameter && !m_parameters)
+            continue;
         if (home == Home::Parameter) {
-            const auto* entry = m_parameters.find(node.name);
+            const auto* entry = m_parameters->find(node.name);
             assert(entry != nullptr && entry->shape == node.shape);
             offset = entry->offset;
         } else if (home != Home::Scratch) {
@@ -103,20 +107,18 @@ void Memory::placeScratch(std::span<const NodeWork> work, std::span<const HeadRu
 }
 
 /// Partial sums are there once a shard, arenas once a worker.
-void Memory::allocate(std::size_t workers) {
-    Index end = 0;
+void Memory::placeHomes(std::size_t workers) {
     for (std::size_t home = 0; home < m_sizes.size(); ++home) {
         if (static_cast<Home>(home) == Home::Parameter)
             continue;
-        m_starts[home] = end;
+        m_starts[home] = m_count;
         Index copies = 1;
         if (static_cast<Home>(home) == Home::Partial)
             copies = static_cast<Index>(m_shards.size());
         else if (static_cast<Home>(home) == Home::Scratch)
             copies = static_cast<Index>(workers);
-        end += copies * m_sizes[home];
+        m_count += copies * m_sizes[home];
     }
-    m_numbers = AlignedBuffer<float>(end);
 }
 
 Index Memory::offsetOf(NodeId node, std::size_t shard, std::size_t worker) const {

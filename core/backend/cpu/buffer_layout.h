@@ -17,13 +17,14 @@ namespace gf::cpu {
 /// the thread that runs it, so that it stays in that processor's caches from one shard to the next.
 class Memory {
 public:
+    /// Without `parameters` it is planned and not taken: only its bytes() can be asked for.
     Memory(const Graph& graph, const ExecutionPlan& plan, std::span<const NodeWork> work,
            std::span<const HeadRun> runs, std::span<const Shard> shards, std::size_t workers,
-           Parameters& parameters);
+           Parameters* parameters);
 
     /// The first number of a node as a shard that this worker runs sees it.
     float* address(NodeId node, std::size_t shard, std::size_t worker) {
-        float* const from = isParameter(node) ? m_parameters.hostAddress() : m_numbers.data();
+        float* const from = isParameter(node) ? m_parameters->hostAddress() : m_numbers.data();
         return from + offsetOf(node, shard, worker);
     }
     /// The same of a node that is no parameter.
@@ -38,9 +39,7 @@ public:
     /// Whether of a node's value there is only one head of one example at a time.
     bool isFleeting(NodeId node) const { return m_fleeting[at(m_plan.root(node))]; }
 
-    std::size_t bytes() const {
-        return static_cast<std::size_t>(m_numbers.count()) * sizeof(float);
-    }
+    std::size_t bytes() const { return static_cast<std::size_t>(m_count) * sizeof(float); }
 
 private:
     /// The parts of the memory, in this order.
@@ -63,17 +62,18 @@ private:
     Index offsetOf(NodeId node, std::size_t shard, std::size_t worker) const;
     void placeNodes(Index batch);
     void placeScratch(std::span<const NodeWork> work, std::span<const HeadRun> runs);
-    void allocate(std::size_t workers);
+    void placeHomes(std::size_t workers);
 
     const Graph& m_graph;
     const ExecutionPlan& m_plan;
     std::span<const Shard> m_shards;
-    Parameters& m_parameters;
+    Parameters* m_parameters;
     std::vector<Home> m_home;                                            ///< by root
     std::vector<Index> m_offset;                                         ///< by root: into its home
     std::vector<bool> m_fleeting;                                        ///< by root
     std::array<Index, static_cast<std::size_t>(Home::count_)> m_sizes{}; ///< of one of each home
     std::array<Index, static_cast<std::size_t>(Home::count_)> m_starts{}; ///< of the first of each
+    Index m_count = 0;                                                    ///< of all homes
     AlignedBuffer<float> m_numbers;
 };
 

@@ -32,12 +32,23 @@ CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_shards(cutBatch(*m_graph, m_batch)),
       m_workers(std::min(m_shards.size(), static_cast<std::size_t>(m_pool.threads()))),
       m_headRuns(headRunsOf(*m_graph, m_plan, m_work)),
-      m_memory(*m_graph, m_plan, m_work, m_headRuns, m_shards, m_workers, parameters),
+      m_memory(*m_graph, m_plan, m_work, m_headRuns, m_shards, m_workers, &parameters),
       m_log(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
       m_profile(m_shards.size() + 1) {
     assert(options.batch > 0);
     computeConstants();
     lowerAll();
+}
+
+std::size_t CpuProgram::plannedBytes(const Graph& graph, const ProgramOptions& options) {
+    const IsKept isKept = isKeptBy(options);
+    const ExecutionPlan plan(graph, isKept);
+    const std::vector<NodeWork> work = options.keepAll ? workOfEach(graph) : fuse(graph, isKept);
+    const std::vector<Shard> shards = cutBatch(graph, options.batch);
+    const auto threads = static_cast<std::size_t>(usefulThreads(options.threads));
+    return Memory(graph, plan, work, headRunsOf(graph, plan, work), shards,
+                  std::min(shards.size(), threads), nullptr)
+        .bytes();
 }
 
 void CpuProgram::lowerAll() {

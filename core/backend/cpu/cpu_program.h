@@ -25,6 +25,9 @@ public:
     CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
                const ProgramOptions& options, const Kernels& kernels = bestKernels());
 
+    /// The memoryBytes() that such a program would have, planned and not taken.
+    static std::size_t plannedBytes(const Graph& graph, const ProgramOptions& options);
+
     const Graph& graph() const override { return *m_graph; }
     Index batch() const override { return m_batch; }
     void setPart(NodeId input, Index first, std::span<const float> values) override;
