@@ -294,7 +294,7 @@ void saveWalk(MainWindow& window, Scene scene, Album& album) {
 
 /// A window of its own beside the main one.
 template <class Window> void saveWindow(MainWindow& window, Command command, Album& album,
-                                        const QString& name, bool large = false) {
+                                        const QString& name, bool wide = false) {
     if (!album.wants(name))
         return;
     window.perform(command, false);
@@ -302,8 +302,8 @@ template <class Window> void saveWindow(MainWindow& window, Command command, Alb
     auto* beside = window.findChild<Window*>();
     if (!beside)
         throw Error("the window of the picture " + name.toStdString() + " did not open");
-    if (large) {
-        beside->resize(window.size());
+    if (wide) { // as several matrices beside each other are
+        beside->resize(window.width(), window.width() * 4 / 9);
         wait(settled);
     }
     save(*beside, album, name);
