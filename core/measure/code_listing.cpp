@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "core/measure/code_template.h"
+#include "core/measure/computed.h"
 #include "core/measure/rotation.h"
 #include "core/tensor/decimal_text.h"
 
@@ -299,10 +300,12 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
         const bool turnsOtherwise = op == OpKind::Rotary && !turnsByBaseAlone(node);
         if (turnsOtherwise || op == OpKind::OnePlus || node.as<MaskAttributes>().window > 0 ||
             (op == OpKind::RmsNorm && node.shape.rank() == 3) ||
+            (node.part == "k" && hasTiedKeys(graph, node.scope)) ||
             (isNorm(op) && node.scope.levels.back().index == 1 &&
              graph[node.inputs[0]].scope.layer() < node.scope.layer()))
             return phrase("The listing has the blocks of 2017 and of Llama; this model has others: "
-                          "a window, norms of queries and keys, a gain from 1 on, turns that are "
+                          "a window, norms of queries and keys or one matrix for both, a gain from "
+                          "1 on, turns that are "
                           "slowed or partial, or parts side by side.");
         if (node.scope.find(ScopeKind::Pointer) ||
             (node.role == Role::Input && node.part == "values"))

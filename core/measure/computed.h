@@ -24,6 +24,13 @@ inline const Node& projectionOf(const Graph& graph, NodeId node) {
     return *made;
 }
 
+/// Whether W_Q makes the keys of an attention, too.
+inline bool hasTiedKeys(const Graph& graph, const Scope& attention) {
+    const NodeId k = graph.find(attention, "k");
+    return k != noNode &&
+           graph[computedNode(graph, projectionOf(graph, k).inputs[1])].part == "w_q";
+}
+
 /// What computed one row of a node, and which row of its result that is. Rows of time steps that
 /// are joined to be shown together were computed by one node each.
 struct ComputedRow {

@@ -78,12 +78,13 @@ double scoreFactor(const ModelConfig& config) {
 }
 
 /// Queries, keys or values, split by head: q [H,T,K], k [G,S,K], v [G,S,d_v].
-NodeId project(Builder& b, char letter, NodeId x) {
+NodeId project(Builder& b, char letter, NodeId x, bool sameSequence) {
     const ModelConfig& c = b.config;
     const Index heads = letter == 'q' ? c.heads : c.keyValueHeads();
     const Index width = letter == 'v' ? c.valueWidth() : c.headWidth();
     const Axis axis = width == c.headWidth() ? Axis::HeadFeature : Axis::ValueFeature;
-    return project(b, letter, std::string(1, letter), x, heads * width,
+    const char weights = letter == 'k' && sameSequence && c.tieQueryKey ? 'q' : letter;
+    return project(b, weights, std::string(1, letter), x, heads * width,
                    {.heads = heads, .headFeature = axis});
 }
 
@@ -149,9 +150,9 @@ RotaryPairs rotaryPairsOf(const ModelConfig& config) {
 NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
-    NodeId q = project(b, 'q', inputs.queries);
-    NodeId k = project(b, 'k', inputs.keys);
-    NodeId v = project(b, 'v', inputs.keys);
+    NodeId q = project(b, 'q', inputs.queries, inputs.sameSequence);
+    NodeId k = project(b, 'k', inputs.keys, inputs.sameSequence);
+    NodeId v = project(b, 'v', inputs.keys, inputs.sameSequence);
     if (inputs.sameSequence && b.config.qkNorm) {
         q = normed(b, "q_norm", q);
         k = normed(b, "k_norm", k);
@@ -184,9 +185,9 @@ NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedR
     CachedAttention at{.scope = g.scope()};
     at.keys = fedRows(b, "k", c.headWidth(), places, Axis::Target);
     at.values = fedRows(b, "v", c.valueWidth(), places, Axis::Target);
-    NodeId q = project(b, 'q', x);
-    at.newKeys = project(b, 'k', x);
-    at.newValues = project(b, 'v', x);
+    NodeId q = project(b, 'q', x, true);
+    at.newKeys = project(b, 'k', x, true);
+    at.newValues = project(b, 'v', x, true);
     if (c.qkNorm) {
         q = normed(b, "q_norm", q);
         at.newKeys = normed(b, "k_norm", at.newKeys);
@@ -226,7 +227,7 @@ NodeId cachedCrossAttention(Builder& b, ScopeLevel level, NodeId x, NodeId keep,
     CachedAttention at{.scope = g.scope()};
     at.keys = fedRows(b, "k", b.config.headWidth(), sources, Axis::Source);
     at.values = fedRows(b, "v", b.config.valueWidth(), sources, Axis::Source);
-    const NodeId q = project(b, 'q', x);
+    const NodeId q = project(b, 'q', x, false);
     const NodeId scores = ops::matmul(g, "scores", q, headsOf(b, "k", at.keys), false, true);
     const NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
     const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", scaled, keep, false));

@@ -390,6 +390,12 @@ constexpr std::array fields{
                                 "compared, so that no score grows by their lengths, as in Qwen3.")},
                 &ModelConfig::qkNorm,
                 ownAttention},
+    ConfigField{{.key = "tie_query_key",
+                 .label = phrase("Tie queries and keys"),
+                 .help = phrase("Self-attention makes keys by the matrix of its queries, W_K = "
+                                "W_Q, so that two tokens score each other alike.")},
+                &ModelConfig::tieQueryKey,
+                ownAttention},
     ConfigField{
         {.key = "dropout",
          .label = phrase("Dropout"),
@@ -646,6 +652,12 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
             reader.add("kv_heads", {undivided, name("kv_heads"), stack.kvHeads, name(key),
                                     stack.heads, dividingHeads(stack.heads, stack.kvHeads)});
     };
+    if (headsAreKnown && config.tieQueryKey && !reader.hasProblem("kv_heads") &&
+        config.keyValueHeads() != config.heads)
+        reader.add("tie_query_key", {phrase("%1 is true, but %2 is %3 and %4 is %5; one matrix "
+                                            "for both needs as many heads of keys as of queries"),
+                                     name("tie_query_key"), name("heads"), config.heads,
+                                     name("kv_heads"), config.kvHeads});
     const bool turns = headsAreKnown && config.positional == Positional::Rotary &&
                        appliesTo(fieldOf("rotary_pairs"), config);
     const auto checkTurns = [&](const ModelConfig& stack, std::string_view key) {

@@ -100,6 +100,7 @@ struct ModelConfig {
     /// each layer, in turn where there are fewer of them than layers; none: 0.
     std::vector<Index> windows = {};
     bool qkNorm = false;      ///< RMSNorm of each head's queries and keys, before they turn
+    bool tieQueryKey = false; ///< self-attention makes queries and keys by one matrix
     Index relativeReach = 16; ///< R of relative positions: offsets further away count as R
     double dropout = 0;       ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
     AttentionBias attentionBias = AttentionBias::None;

@@ -89,7 +89,8 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     for (const char* const inScores : {"rotary", "relative", "alibi", "buckets"})
         w[inScores] = attends && w[std::string("positional=") + inScores];
     w["score_bias"] = w["relative"] || w["alibi"] || w["buckets"];
-    w["crossed"] = w["both"] && attends && (w["rotary"] || w["score_bias"] || c.qkNorm);
+    w["crossed"] =
+        w["both"] && attends && (w["rotary"] || w["score_bias"] || c.qkNorm || c.tieQueryKey);
     w["qkv_bias"] = c.hasAttentionBias('q');
     w["o_bias"] = c.hasAttentionBias('o');
     w["grouped"] = c.keyValueHeads() < c.heads;

@@ -3412,8 +3412,8 @@
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
-        <source>The listing has the blocks of 2017 and of Llama; this model has others: a window, norms of queries and keys, a gain from 1 on, turns that are slowed or partial, or parts side by side.</source>
-        <translation>Der Code hat die Bausteine von 2017 und von Llama; dieses Modell hat andere: ein Fenster, Normen von Querys und Keys, eine Verstärkung von 1 an, verlangsamte oder teilweise Drehungen oder Teile nebeneinander.</translation>
+        <source>The listing has the blocks of 2017 and of Llama; this model has others: a window, norms of queries and keys or one matrix for both, a gain from 1 on, turns that are slowed or partial, or parts side by side.</source>
+        <translation>Der Code hat die Bausteine von 2017 und von Llama; dieses Modell hat andere: ein Fenster, Normen von Querys und Keys oder eine Matrix für beide, eine Verstärkung von 1 an, verlangsamte oder teilweise Drehungen oder Teile nebeneinander.</translation>
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
@@ -3519,6 +3519,11 @@
         <location filename="core/model/config.cpp"/>
         <source>%1 is %2, which does not divide %3 %4; it could be %5</source>
         <translation>%1 ist %2 und teilt %3 %4 nicht; möglich wäre %5</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is true, but %2 is %3 and %4 is %5; one matrix for both needs as many heads of keys as of queries</source>
+        <translation>%1 ist wahr, aber %2 ist %3 und %4 ist %5; eine Matrix für beide braucht so viele Köpfe von Keys wie von Querys</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -4009,6 +4014,16 @@
         <location filename="core/model/config.cpp"/>
         <source>An RMSNorm over each head's query and key before they are compared, so that no score grows by their lengths, as in Qwen3.</source>
         <translation>Eine RMSNorm über Query und Key jedes Kopfes, bevor sie verglichen werden, damit kein Score durch ihre Länge wächst, wie in Qwen3.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Tie queries and keys</source>
+        <translation>Querys und Keys teilen eine Matrix</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Self-attention makes keys by the matrix of its queries, W_K = W_Q, so that two tokens score each other alike.</source>
+        <translation>Die Selbstaufmerksamkeit macht Keys mit der Matrix ihrer Querys, W_K = W_Q; so haben zwei Token füreinander denselben Score.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>

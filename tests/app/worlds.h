@@ -130,6 +130,7 @@ inline std::vector<FamilyRun> familyRuns() {
         {"date", {{"family", "recurrent"}, {"alignment", "bahdanau"}}},
         {"translation", {{"family", "recurrent"}, {"alignment", "concat"}}},
         {"repeat", {{"residual", "parallel"}, {"rotary_share", 0.5}, {"window", 4}}},
+        {"repeat", {{"tie_query_key", true}}},
         {"repeat", {{"qk_norm", true}, {"norm_gain_offset", 1}, {"positional", "learned"}}},
         {"date", {{"positional", "buckets"}, {"output_scale", true}}},
         {"translation",

@@ -86,6 +86,7 @@ inline const std::vector<Change> switches{
          takeNorms(c);
      }},
     {"wide values", [](ModelConfig& c) { c.valueWidthGiven = 7; }},
+    {"tied keys", [](ModelConfig& c) { c.tieQueryKey = true; }},
 };
 
 inline const std::vector<Change> alignments{

@@ -41,7 +41,7 @@ private slots:
          "layers": 2, "encoder_layers": 0, "decoder_layers": 0, "encoder_heads": 0, "decoder_heads": 0, "encoder_ff": 0, "decoder_ff": 0,
          "sinusoid_order": "interleaved", "share_embeddings": false, "output_scale": false,
          "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "value_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
-         "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "norm_gain_offset": 0, "window": 0, "qk_norm": false, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
+         "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "norm_gain_offset": 0, "window": 0, "qk_norm": false, "tie_query_key": false, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
          "attention_bias": false, "scaled": true, "embedding_scale": true, "embedding_norm": false,
          "output_transform": false, "output_bias": true, "tie_embeddings": false, "exact_ids": false,
          "max_length": 64, "source_vocab": 40, "target_vocab": 40})");
@@ -59,7 +59,7 @@ private slots:
                                  .dModel = 36,
                                  .mixer = Mixer::Attention,
                                  .heads = 3,
-                                 .kvHeads = 1,
+                                 .kvHeads = 3,
                                  .headWidthGiven = 8,
                                  .valueWidthGiven = 5,
                                  .dFf = 7,
@@ -73,6 +73,7 @@ private slots:
                                  .positional = Positional::Relative,
                                  .windows = {3, 0},
                                  .qkNorm = true,
+                                 .tieQueryKey = true,
                                  .relativeReach = 3,
                                  .dropout = 0.1,
                                  .attentionBias = AttentionBias::All,
@@ -387,6 +388,12 @@ private slots:
                    "recurrent");
     }
 
+    void tiedKeys_needAsManyHeads() {
+        GF_PROBLEM((json{{"tie_query_key", true}, {"kv_heads", 2}}), "tie_query_key", "heads is 4",
+                   "kv_heads is 2");
+        QVERIFY(problemsOf({{"tie_query_key", true}, {"kv_heads", 4}}).empty());
+    }
+
     void oddWidth_isAllowed() {
         QVERIFY(problemsOf({{"d_model", 15}, {"heads", 3}, {"positional", "sinusoidal"}}).empty());
     }
@@ -558,6 +565,9 @@ private slots:
         QTest::newRow("decoder, wide values")
             << R"({"architecture":"decoder","value_width":5,"attention_bias":true})"
             << 2 * (32 + 80 + 8 + 10 + 4 + 58 + 16) + 8 + 44 + 55;
+        QTest::newRow("one matrix of queries and keys in self-attention")
+            << R"({"tie_query_key":true})"
+            << 2 * (48 + 58 + 16) + 8 + 2 * (112 + 58 + 24) + 8 + 40 + 44 + 55;
         QTest::newRow("encoder, LSTM")
             << R"({"architecture":"encoder","family":"recurrent","cell":"lstm","alignment":"none"})"
             << 2 * (128 + 32) + 40 + 55;

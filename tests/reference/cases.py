@@ -172,6 +172,7 @@ TRANSLATORS = [
     ("decoder", "odd_halves", [PRE, RELU, SINUSOIDAL, HALF_SINES, {"d_model": 9, "heads": 3}], [ADAM]),
 ]
 NO_NORMS, NO_FFN = {"norm_kind": "none"}, {"ffn": "none"}
+TIED_KEYS = {"tie_query_key": True}
 WIDE_VALUES, NARROW_VALUES = {"value_width": 5}, {"value_width": 1}
 
 # What a model can do without, and values of a width of their own: architecture, name, model options, training options
@@ -185,6 +186,9 @@ SWITCHES = [
     ("encoder-decoder", "wide_values_deep", [PRE, RELU, LEARNED, BIAS, DEEP, WIDE_VALUES], [ADAM]),
     ("encoder", "narrow_values", [POST, RELU, RELATIVE, NARROW_VALUES], [ADAMW]),
     ("decoder", "grouped_wide_values", [PRE, RELU, ROTARY, GROUPED, QKV, WIDE_VALUES], [ADAM]),
+    ("encoder-decoder", "tied_keys_deep", [PRE, RELU, SINUSOIDAL, BIAS, DEEP, TIED_KEYS], [ADAM]),
+    ("encoder", "tied_keys", [POST, RELU, LEARNED, TIED_KEYS], [ADAMW]),
+    ("decoder", "tied_keys", [PRE, RELU, ROTARY, QKV, TIED_KEYS], [ADAM]),
 ]
 GRU, RNN, LSTM = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn", "lstm"))
 ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")

@@ -27,7 +27,7 @@ from cases import all_cases
 
 # What the listing knows nothing of; `lab run code` says so of such a model.
 AT_THE_ENDS = ["token_types", "embedding_norm", "position_offset", "output_transform", "pooler"]
-OTHER_BLOCKS = ["residual", "window", "qk_norm", "norm_gain_offset", "rotary_share", "rope_scaling",
+OTHER_BLOCKS = ["residual", "window", "qk_norm", "tie_query_key", "norm_gain_offset", "rotary_share", "rope_scaling",
                 "sinusoid_order", "buckets", "output_scale", "share_embeddings", "encoder_layers"]
 
 

@@ -245,6 +245,8 @@ def parameter_shapes(config):
                     columns = 2 * config["relative_reach"] + 1
                     shapes[f"{block}.{part}.relative_bias"] = (config["heads"], columns)
                 for letter, shape in attention_shapes(config).items():
+                    if letter == "k" and part == "self_attn" and config.get("tie_query_key"):
+                        continue
                     shapes[f"{block}.{part}.w_{letter}"] = shape
                     if has_attention_bias(config, letter):
                         shapes[f"{block}.{part}.b_{letter}"] = shape[1:]
@@ -531,7 +533,10 @@ class Forward:
     def attention(self, name, queries_from, keys_from, hidden):
         heads, width = self.config["heads"], head_width(self.config)
 
+        tied = self.config.get("tie_query_key") and queries_from is keys_from
+
         def project(letter, x):  # [B, T, D] -> [B, T, H*K]
+            letter = "q" if tied and letter == "k" else letter
             y = x @ self.parameters[f"{name}.w_{letter}"]
             biased = has_attention_bias(self.config, letter)
             return y + self.parameters[f"{name}.b_{letter}"] if biased else y

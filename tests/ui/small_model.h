@@ -92,6 +92,7 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
         config.normKind = NormKind::None;
     });
     add("wide values", [](ModelConfig& config) { config.valueWidthGiven = 5; });
+    add("tied keys", [](ModelConfig& config) { config.tieQueryKey = true; });
     add("relative", positions(Positional::Relative));
     add("alibi", positions(Positional::Alibi));
     add("rotary", positions(Positional::Rotary));

@@ -278,6 +278,10 @@ bool countsFromOne(const Graph& graph, const Node& gain) {
     });
 }
 
+bool readsTiedKeys(const Graph& graph, const Node& node) {
+    return hasTiedKeys(graph, node.scope);
+}
+
 /// A setting of the model that changes a formula, or the words about a step.
 struct Setting {
     const char* suffix = nullptr;
@@ -358,7 +362,8 @@ constexpr std::array words{
     Dependent{"tokens.position", {Setting{"causal", isReadCausally}}},
     Dependent{"tokens.input", {Setting{"alone", isAlone}, Setting{"normed", isNormed}}},
     Dependent{"attn.q", {cross}},
-    Dependent{"attn.k", {cross}},
+    Dependent{"attn.k", {cross, Setting{"tied", readsTiedKeys}}},
+    Dependent{"attn.w_q", {Setting{"tied", readsTiedKeys}}},
     Dependent{"attn.v", {Setting{"own_width", hasOwnWidth}}},
     Dependent{"attn.concat", {Setting{"own_width", hasOwnWidth}}},
     Dependent{"residual",

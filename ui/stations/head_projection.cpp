@@ -45,7 +45,8 @@ NodeId projectionOf(const Graph& graph, const Node& node) {
     if (node.relation != Relation::Gradient)
         return noNode;
     const NodeId step = projectionOf(graph, graph[node.of]);
-    if (step == noNode)
+    // The gradient of a matrix that makes queries and keys is a sum of two.
+    if (step == noNode || (graph[step].part != "v" && hasTiedKeys(graph, graph[step].scope)))
         return noNode;
     const Node& computed = graph[computedNode(graph, step)];
     const bool learned = graph.gradientOf(computed.inputs[1]) != noNode;
