@@ -131,11 +131,11 @@ Drawn drawPicture(Draws& draws) {
 /// Where shapes lie to each other is learnt late, and in small steps at the end.
 TrainConfig training() {
     TrainConfig training;
-    training.steps = 6000;
-    training.batch = 32;
+    training.steps = 15000;
+    training.batch = 16;
     training.schedule = ScheduleKind::Cosine;
     training.learningRate = 0.004;
-    training.warmup = 200;
+    training.warmup = 400;
     return training;
 }
 
