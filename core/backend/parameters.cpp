@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 namespace gf {
 
@@ -35,9 +36,15 @@ template <class Scalar> void BasicParameters<Scalar>::moveTo(Index count) {
     m_lent = false;
 }
 
+template <class Scalar> void BasicParameters<Scalar>::forgetCopies() {
+    m_copies.clear();
+    m_narrow.clear();
+    ++m_version;
+}
+
 /// Before anything changes.
 template <class Scalar> void BasicParameters<Scalar>::leaveSnapshots() {
-    m_copies.clear();
+    forgetCopies();
     if (m_lent)
         moveTo(m_values->count());
 }
@@ -57,6 +64,19 @@ std::shared_ptr<const Scalar> BasicParameters<Scalar>::snapshot(const Entry& ent
     std::shared_ptr<const Scalar> first(copy, copy->data());
     known = first;
     return first;
+}
+
+template <class Scalar> const NarrowMatrix*
+BasicParameters<Scalar>::narrow(const Entry& entry, Index k, Index n, bool transposed) const {
+    assert(entry.shape.count() == k * n);
+    if constexpr (std::is_same_v<Scalar, float>)
+        if (!m_trained) {
+            const auto [at, isNew] = m_narrow.try_emplace({entry.offset, transposed});
+            if (isNew)
+                at->second = narrowed(values(entry).data(), k, n, transposed);
+            return at->second.get();
+        }
+    return nullptr;
 }
 
 template <class Scalar> const typename BasicParameters<Scalar>::Entry*
@@ -127,7 +147,7 @@ std::shared_ptr<AlignedBuffer<Scalar>> BasicParameters<Scalar>::share() const {
 template <class Scalar>
 void BasicParameters<Scalar>::adopt(std::shared_ptr<AlignedBuffer<Scalar>> values) {
     assert(values->count() == m_values->count());
-    m_copies.clear();
+    forgetCopies();
     m_values = std::move(values);
     m_lent = true;
     m_newer = Side::Host;

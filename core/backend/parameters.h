@@ -2,15 +2,18 @@
 #pragma once
 
 #include "core/backend/aligned_buffer.h"
+#include "core/backend/narrow_matrix.h"
 #include "core/graph/graph.h"
 #include "core/tensor/tensor.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -92,6 +95,14 @@ public:
     /// Values as they are now, row-major, that stay so whatever happens to these parameters.
     std::shared_ptr<const Scalar> snapshot(const Entry& entry) const;
 
+    /// A matrix of weights (k × n, or stored n × k) in 16 bits where all of its numbers fit them,
+    /// as those of a model that came so; null where they don't, and for weights in training. Made
+    /// when it is first asked for, it takes half as much again as the values, and is there until
+    /// the next change of any.
+    const NarrowMatrix* narrow(const Entry& entry, Index k, Index n, bool transposed) const;
+    /// Another number when narrow() may give something else than before.
+    std::uint64_t narrowVersion() const { return m_trained ? 0 : m_version; }
+
     /// A program that runs on the host calls before each run the first, and the second when it is
     /// going to change values. Then it asks for the address, which may be another one by now.
     void bringToHost() const;
@@ -104,6 +115,7 @@ private:
     std::span<Scalar> part(const Entry& entry) const;
     const Entry& entryOf(std::string_view name) const;
     void leaveSnapshots();
+    void forgetCopies();
     void moveTo(Index count);
 
     std::vector<Entry> m_entries;
@@ -116,6 +128,9 @@ private:
     mutable bool m_lent = false;       ///< snapshots have m_values itself
     /// By entry: the copies of now that somebody still has.
     mutable std::vector<std::weak_ptr<const Scalar>> m_copies;
+    /// By offset, and whether it is stored transposed.
+    mutable std::map<std::pair<Index, bool>, std::unique_ptr<const NarrowMatrix>> m_narrow;
+    std::uint64_t m_version = 1; ///< of the values, while nothing trains them
 };
 
 using Parameters = BasicParameters<float>;

@@ -27,6 +27,9 @@ struct ProgramOptions {
     /// Single numbers (rank 0, not batched) that are asked for after several runs: losses.
     std::vector<NodeId> noted{};
     int threads = 1; ///< the results have the same bits for any number
+    /// It runs often: products of one row read weights that fit 16 bits in that form
+    /// (Parameters::narrow). The results have the same bits as without.
+    bool narrow = false;
 };
 
 /// A value that is asked for.

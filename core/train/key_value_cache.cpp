@@ -122,7 +122,8 @@ KeyValueCache::Compiled& KeyValueCache::compiledFor(Index places) {
                                            {.batch = 1,
                                             .keepAll = false,
                                             .keep = keep,
-                                            .threads = threadsForPass(*fresh->row.graph)});
+                                            .threads = threadsForPass(*fresh->row.graph),
+                                            .narrow = true});
         compiled = std::move(fresh);
     }
     return *compiled;

@@ -2,11 +2,13 @@
 //
 // The CPU backend's kernels, each in every instruction set that this processor has.
 #include "core/backend/cpu/kernels.h"
+#include "core/backend/narrow_matrix.h"
 #include "core/tensor/random.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -217,6 +219,50 @@ private slots:
                                                 .arg(k)
                                                 .arg(kind)));
                     }
+    }
+
+    /// Weights that fit 16 bits are read in that form by products of one row.
+    void narrowProduct_hasTheBitsOfTheProduct() {
+        for (const auto* set : cpu::availableKernels())
+            for (const bool brain : {true, false})
+                for (const bool transposed : {true, false})
+                    for (const Index n : {1, 7, 61, 64, 200})
+                        for (const Index k : {1, 8, 33, 519}) {
+                            auto b = randomFloats(static_cast<std::size_t>(n * k), 2);
+                            for (std::size_t i = 0; i < b.size(); ++i) {
+                                const float x = std::ldexp(b[i], -static_cast<int>(i % 20));
+                                b[i] = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) &
+                                                            (brain ? 0xffff0000U : 0xffffe000U));
+                                if (std::abs(b[i]) < 0x1p-24F)
+                                    b[i] = std::copysign(i % 3 ? 0x1p-24F : 0.0F, b[i]);
+                            }
+                            if (!brain)
+                                b.front() = 1.25F + 0x1p-10F; // does not fit BF16
+                            const auto matrix = narrowed(b.data(), k, n, transposed);
+                            QVERIFY(matrix);
+                            QVERIFY((matrix->format == NarrowFormat::Brain) == brain);
+                            const auto a = randomFloats(static_cast<std::size_t>(k), 1);
+                            const auto bias = randomFloats(static_cast<std::size_t>(n), 9);
+                            cpu::Product p = productOf({1, n, k}, transposed ? 2 : 0, 0, 0);
+                            for (const bool biased : {true, false}) {
+                                const float* const start = biased ? bias.data() : nullptr;
+                                std::vector<float> wide(static_cast<std::size_t>(n), 7.0F);
+                                std::vector<float> narrow = wide;
+                                set->product(p, a.data(), b.data(), start, wide.data());
+                                set->narrowProduct(matrix->format, k, n, a.data(),
+                                                   matrix->panels.data(), start, narrow.data());
+                                QVERIFY2(narrow == wide,
+                                         qPrintable(
+                                             QString("%1: %2 x %3").arg(set->name).arg(k).arg(n)));
+                            }
+                        }
+    }
+
+    void numbersOfMoreBits_areNotNarrowed() {
+        for (const float odd : {0.1F, 0x1.004p-30F, 200.5F, -0x1.002p7F}) {
+            const std::vector<float> numbers = {0.5F, 1.0F + 0x1p-10F, -0.0F, odd};
+            QVERIFY(!narrowed(numbers.data(), 2, 2, false));
+        }
     }
 
     void fusedKernels_giveTheSameBits() {

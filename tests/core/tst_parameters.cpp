@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -153,6 +154,40 @@ private slots:
             QCOMPARE(read().values("b")[1], 5.0F);
             QCOMPARE(m_parameters.snapshot(entry).get()[1], 5.0F);
         }
+    }
+
+    void weightsIn16Bits_followEveryChange() {
+        const auto& entry = *m_parameters.find("b");
+        const auto last = [&] {
+            const NarrowMatrix* const matrix = m_parameters.narrow(entry, 1, 2, false);
+            return matrix ? matrix->panels.data()[1] << 16 : 0;
+        };
+        const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
+        QCOMPARE(last(), bits(0));
+        const std::vector<std::function<void(float)>> changes = {
+            [&](float x) { m_parameters.writable("b")[1] = x; },
+            [&](float x) { m_parameters.writable(entry)[1] = x; },
+            [&](float x) { m_parameters.writableFlat()[entry.offset + 1] = x; },
+            [&](float x) { m_parameters.assign(std::vector<float>(read().flat().size(), x)); },
+            [&](float x) {
+                Parameters others;
+                others.addFrom(*m_graph);
+                others.writable("b")[1] = x;
+                m_parameters.adopt(others.share());
+            }};
+        float now = 0;
+        for (const auto& change : changes) {
+            const std::uint64_t before = m_parameters.narrowVersion();
+            change(++now);
+            QVERIFY(m_parameters.narrowVersion() != before);
+            QCOMPARE(last(), bits(now));
+        }
+        m_parameters.writable("b")[1] = 0.1F;
+        QVERIFY(!m_parameters.narrow(entry, 1, 2, false));
+        m_parameters.writable("b")[1] = 1;
+        QVERIFY(m_parameters.narrow(entry, 1, 2, false));
+        m_parameters.hostChanges(); // step by step
+        QVERIFY(!m_parameters.narrow(entry, 1, 2, false));
     }
 
     void snapshot_keepsItsNumbersWhenADeviceTrains() {

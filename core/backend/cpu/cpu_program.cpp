@@ -26,7 +26,7 @@ IsKept isKeptBy(const ProgramOptions& options) {
 CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
                        const ProgramOptions& options, const Kernels& kernels)
     : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
-      m_kernels(kernels), m_pool(usefulThreads(options.threads)),
+      m_kernels(kernels), m_narrow(options.narrow), m_pool(usefulThreads(options.threads)),
       m_plan(*m_graph, isKeptBy(options)),
       m_work(options.keepAll ? workOfEach(*m_graph) : fuse(*m_graph, isKeptBy(options))),
       m_shards(cutBatch(*m_graph, m_batch)),
@@ -53,6 +53,7 @@ std::size_t CpuProgram::plannedBytes(const Graph& graph, const ProgramOptions& o
 
 void CpuProgram::lowerAll() {
     m_parametersAt = m_parameters.hostAddress();
+    m_narrowVersion = m_parameters.narrowVersion();
     lowerPrologue();
     lowerHeadRuns();
     m_update = {m_work, loweringForAll(), m_shards.size(), [this](NodeId node, std::size_t shard) {
@@ -60,9 +61,10 @@ void CpuProgram::lowerAll() {
                 }};
 }
 
-/// To another buffer, when snapshots keep the one before.
+/// To another buffer, when snapshots keep the one before, and to other copies in 16 bits.
 void CpuProgram::followParameters() {
-    if (m_parameters.hostAddress() != m_parametersAt)
+    if (m_parameters.hostAddress() != m_parametersAt ||
+        (m_narrow && m_parameters.narrowVersion() != m_narrowVersion))
         lowerAll();
 }
 
@@ -74,7 +76,17 @@ Lowering CpuProgram::loweringFor(std::size_t worker, std::size_t shard, Index ex
             m_shards[shard].first,
             &m_random,
             [this, shard, worker](NodeId node) { return m_memory.address(node, shard, worker); },
-            [this](NodeId node) { return m_memory.isFleeting(node); }};
+            [this](NodeId node) { return m_memory.isFleeting(node); },
+            [this](NodeId node, Index k, Index n, bool transposed) {
+                return m_narrow && m_memory.isParameter(node)
+                           ? m_parameters.narrow(entryOf(node), k, n, transposed)
+                           : nullptr;
+            }};
+}
+
+/// Of a node that lies among the parameters.
+const Parameters::Entry& CpuProgram::entryOf(NodeId node) const {
+    return *m_parameters.find((*m_graph)[m_plan.root(node)].name);
 }
 
 /// What never changes is computed here, once.
@@ -181,8 +193,7 @@ Tensor CpuProgram::valueOf(const Wanted& wanted) const {
     const Node& node = (*m_graph)[id];
     assert(example >= 0 && example < m_batch);
     if (m_memory.isParameter(id))
-        return Tensor::sharing(node.shape, m_parameters.snapshot(*m_parameters.find(
-                                               (*m_graph)[m_plan.root(id)].name)));
+        return Tensor::sharing(node.shape, m_parameters.snapshot(entryOf(id)));
     std::size_t shard = 0;
     if (node.batched)
         while (example >= m_shards[shard].first + m_shards[shard].examples)

@@ -69,11 +69,13 @@ private:
     void runTask(const ShardTask& task, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
+    const Parameters::Entry& entryOf(NodeId node) const;
 
     std::shared_ptr<const Graph> m_graph;
     Parameters& m_parameters;
     Index m_batch;
     const Kernels& m_kernels;
+    bool m_narrow; ///< ProgramOptions::narrow
     RandomState m_random;
     ThreadPool m_pool;
 
@@ -84,6 +86,7 @@ private:
     std::vector<HeadRun> m_headRuns;
     Memory m_memory;
     const float* m_parametersAt = nullptr; ///< where they lay when addresses were resolved
+    std::uint64_t m_narrowVersion = 0;     ///< which of them in 16 bits there were then
     std::vector<ProfiledTask> m_prologue;
     std::vector<std::vector<ShardTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;

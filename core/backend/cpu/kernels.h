@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/narrow_format.h"
 #include "core/tensor/shape.h"
 
 #include <cstdint>
@@ -81,6 +82,9 @@ struct Kernels {
     /// `bias` is added to every row; null: none. Not together with accumulate.
     void (*product)(const Product& shape, const float* a, const float* b, const float* bias,
                     float* c);
+    /// c [n] = a [k]·b (+ bias), with b in panels of 16 bits (NarrowMatrix): the bits of `product`.
+    void (*narrowProduct)(NarrowFormat format, Index k, Index n, const float* a,
+                          const std::uint32_t* panels, const float* bias, float* c);
     void (*columnSum)(Index rows, Index columns, const float* x, float* sum);
 
     void (*add)(Index n, const float* a, const float* b, float* y);

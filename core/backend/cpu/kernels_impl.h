@@ -26,6 +26,8 @@
 #include "core/backend/cpu/kernels_packing.h"
 #include "core/backend/cpu/kernels_row_product.h"
 
+#include "core/backend/cpu/kernels_narrow_product.h"
+
 #include "core/backend/cpu/kernels_product.h"
 #include "core/backend/cpu/kernels_rows.h"
 
@@ -39,6 +41,7 @@ constexpr Kernels kernels(const char* name) {
     return {
         .name = name,
         .product = &product<float>,
+        .narrowProduct = &narrowProduct,
         .columnSum = &columnSum<float>,
         .add = &add<float>,
         .accumulate = &accumulate<float>,

@@ -12,6 +12,7 @@ namespace gf::cpu {
 /// A product with a weight is cut into parts of whole groups of so many columns, which any tile's
 /// width divides.
 inline constexpr Index columnsOfAPart = 64;
+static_assert(columnsOfAPart % narrowColumns == 0);
 
 /// Multiplications below which waking other threads costs more than they bring.
 inline constexpr Index fewestForParts = Index{1} << 19;
@@ -21,9 +22,16 @@ struct ProductCall {
     Product shape;
     const float *a, *b, *bias; ///< no bias: null
     float* c;
+    const NarrowMatrix* narrow = nullptr; ///< b in 16 bits, where there is that
 
     /// Makes the columns [first, last) of the result.
     void makeColumns(const Kernels& kernels, Index first, Index last) const {
+        if (narrow) {
+            kernels.narrowProduct(narrow->format, shape.k, last - first, a,
+                                  narrow->panels.data() + first * shape.k / 2,
+                                  bias ? bias + first : nullptr, c + first);
+            return;
+        }
         Product part = shape;
         part.n = last - first;
         kernels.product(part, a, b + (shape.transposeB ? first * shape.ldb : first),
@@ -40,7 +48,10 @@ inline ProductCall linearOf(const Operands& o) {
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
-    return {p, o.in(0), o.in(1), o.node.inputs.size() == 3 ? o.in(2) : nullptr, o.out()};
+    ProductCall call{p, o.in(0), o.in(1), o.node.inputs.size() == 3 ? o.in(2) : nullptr, o.out()};
+    if (p.m == 1 && o.lowering.narrow)
+        call.narrow = o.lowering.narrow(o.node.inputs[1], p.k, p.n, p.transposeB);
+    return call;
 }
 
 inline ProductCall linearInputGradientOf(const Operands& o) {

@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/kernels.h"
+#include "core/backend/narrow_matrix.h"
 #include "core/backend/plan/plan.h"
 #include "core/tensor/random.h"
 
@@ -24,6 +25,8 @@ struct Lowering {
     std::function<float*(NodeId)> address;
     /// Whether of a node's value there is only one head of one example at a time.
     std::function<bool(NodeId)> isFleeting;
+    /// A weight (k × n, or stored n × k) in 16 bits, for products of one row; null: there is none.
+    std::function<const NarrowMatrix*(NodeId, Index k, Index n, bool transposed)> narrow;
 };
 
 /// One node's work with every address resolved.
