@@ -53,14 +53,14 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
     const AnswerTokens& answers = generator.answerTokens();
     std::vector<float>& scores = next.logits;
     double logSum = logSumOf(scores);
-    if (answers.rules) { // which change log probabilities
+    const std::optional<TokenId> forced = answers.forcedAt(pursued.length, room);
+    if (answers.rules && !forced) { // which change log probabilities
         for (float& score : scores)
             score = static_cast<float>(static_cast<double>(score) - logSum);
         scores = answers.allowed(std::move(scores), pursued.text);
         logSum = answers.rules->generation.renormalizeLogits ? logSumOf(scores) : 0;
     }
     std::vector<Choice> choices = choicesFor(scores, next.probabilities, {}, answers.first);
-    const std::optional<TokenId> forced = answers.forcedAt(pursued.length, room);
     if (forced)
         std::erase_if(choices, [&](const Choice& choice) { return choice.id != *forced; });
     choices.resize(std::min(choices.size(), static_cast<std::size_t>(count)));

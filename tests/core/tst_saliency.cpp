@@ -91,10 +91,9 @@ private slots:
     void integratedGradients_addUpToTheDifferenceInEveryFamily() {
         int measured = 0;
         for (const test::FamilyModel& family : test::everyModel())
-            for (const auto& [norm, activation] :
-                 {std::pair(Norm::Pre, family.config.activation),
-                  std::pair(Norm::Post, family.config.activation),
-                  std::pair(Norm::Pre, Activation::Relu)}) {
+            for (const auto& [norm, activation] : {std::pair(Norm::Pre, family.config.activation),
+                                                   std::pair(Norm::Post, family.config.activation),
+                                                   std::pair(Norm::Pre, Activation::Relu)}) {
                 ModelConfig config = family.config;
                 config.norm = norm;
                 config.activation = activation;

@@ -167,7 +167,7 @@ QWidget* GenerationView::makeControls() {
     m_width->setRange(1, 8);
     m_width->setValue(3);
     m_lengthPenalty = new QDoubleSpinBox;
-    m_lengthPenalty->setRange(-10, 10);
+    m_lengthPenalty->setRange(-5, 10);
     m_lengthPenalty->setSingleStep(0.1);
     m_lengthPenalty->setToolTip(
         plainTip(tr("α of log P / ((5 + length) / 6)^α (Wu et al. 2016), of a real model that of "

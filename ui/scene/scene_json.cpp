@@ -366,7 +366,7 @@ template <class Archive> void fieldsOfGeneration(Archive& at, GenerationSettings
     at.real("top_p", settings.topP, 0, 1);
     at.whole("seed", settings.seed, 1, mostSteps);
     at.whole("width", settings.width, 1, 1000);
-    at.real("length_penalty", settings.lengthPenalty, -100, 100);
+    at.real("length_penalty", settings.lengthPenalty, -5, 100);
 }
 
 template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
