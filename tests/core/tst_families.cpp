@@ -159,7 +159,7 @@ private slots:
         };
         // Three architectures; the positions in the scores belong to attention. And today's blocks,
         // and the switches.
-        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (7 + 3 + 3) + 9 + 3 * 4);
+        QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (7 + 3 + 3) + 9 + 3 * 5);
         QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
         QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);

@@ -44,9 +44,11 @@ std::vector<FamilyModel> writers() {
         ModelConfig four = family.config;
         four.heads = 4;
         four.kvHeads = 2;
+        four.tieQueryKey = false; // keys of their own
         add((family.name + ", 2 of 4 heads").c_str(), four);
         ModelConfig one = family.config;
         one.kvHeads = 1;
+        one.tieQueryKey = false;
         one.norm = Norm::Post;
         one.residual = ResidualOrder::Sequential;
         one.scaled = false;
