@@ -125,6 +125,7 @@ private slots:
         test::Heard heard;
         heard.startSmall("copy");
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
+        QCOMPARE(heard.last<RunInfo>().lengthPenalty, 0.0); // nobody's files say one
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         // What writes on reads the source, and what has no tokenizer says that it needs numbers.

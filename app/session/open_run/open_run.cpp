@@ -113,9 +113,10 @@ RunInfo OpenRun::describe() const {
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.isFolder = !folder.empty();
-    if (what.model.exactIds)
+    if (what.model.exactIds) {
         info.opened = valuesOf(what.model);
-    info.lengthPenalty = what.vocabularies.rules.generation.lengthPenalty;
+        info.lengthPenalty = what.vocabularies.rules.generation.lengthPenalty;
+    }
     info.obstacle = run->trainingObstacle();
     info.textObstacle = obstacleToFineTuning(what);
     info.file = QString::fromStdString(info.isFolder ? folder : file);
